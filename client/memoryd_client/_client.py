@@ -1,0 +1,294 @@
+"""The blocking client. Rules: one socket per thread, none survives a fork, every socket closes with linger 0."""
+
+import itertools
+import os
+import secrets
+import socket
+import threading
+import time
+from collections.abc import Iterable, Mapping
+from types import TracebackType
+from typing import Self, TypeVar, Unpack
+
+import zmq
+
+from memoryd_client import calls, endpoint, wire
+from memoryd_client._version import __version__
+from memoryd_client.calls import Call, CallOptions, EditOptions, Meeting, Step
+from memoryd_client.errors import InvalidRequest, NoDaemon, UnsafeEndpoint
+from memoryd_client.messages import (
+    Add,
+    AnyReply,
+    Batch,
+    Content,
+    DaemonStatus,
+    Edit,
+    Edited,
+    Kept,
+    Operation,
+    Ping,
+    Pong,
+    Proposed,
+    Read,
+    Remove,
+    Replace,
+    Request,
+    Rewrite,
+    Split,
+    Status,
+    Welcome,
+)
+
+R = TypeVar("R", bound=AnyReply)
+
+ABSENT_PAUSE = 0.05
+"""Seconds between looks for a daemon that was there before and is gone."""
+
+
+class _Line:
+    """One thread's connection: its socket and what hello settled on it."""
+
+    def __init__(self) -> None:
+        self.pid = os.getpid()
+        self.context: zmq.Context[zmq.Socket[bytes]] | None = None
+        self.socket: zmq.Socket[bytes] | None = None
+        self.meeting: Meeting | None = None
+
+    def close(self) -> None:
+        if self.socket is not None and self.pid == os.getpid():
+            self.socket.close(linger=0)
+        self.socket = self.meeting = None
+
+
+class Client:
+    """A thin blocking client of the daemon that serves one home. Usable from any thread, and after a fork.
+
+    Args:
+        home: The home directory; default ``$HERMES_HOME``, else ``~/.hermes``.
+        timeout: Seconds each call may take, unless the call says otherwise.
+        agent: Who is asking, as history and logs will show it.
+
+    Every method raises `MemorydError`; its ``code`` says which. An edit that ended in `NoAnswer` may still happen:
+    repeat it with ``request_id=error.request_id`` to learn the outcome; it will not be applied twice.
+    """
+
+    def __init__(
+        self,
+        home: str | os.PathLike[str] | None = None,
+        timeout: float = 5.0,
+        agent: str = "",
+        *,
+        autostart: bool = False,
+    ) -> None:
+        if autostart:
+            raise InvalidRequest("autostart is not available in this version; start the daemon with: memoryd")
+        self.home = endpoint.find_home(home)
+        self.timeout = timeout
+        self.agent = agent
+        self._local = threading.local()
+        self._met = False
+        self._prefix = ""
+        self._prefix_pid = 0
+        self._count = itertools.count()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close this thread's connection at once; the next call opens a new one."""
+        self._line().close()
+
+    # --- what can be asked --------------------------------------------------------------------------------------------
+
+    def ping(self, *, timeout: float | None = None) -> Pong:
+        """Whether the daemon is alive, whatever else it is doing."""
+        return self._ask(Ping(), Pong, timeout=timeout)
+
+    def status(self, *, timeout: float | None = None) -> DaemonStatus:
+        """How the daemon is: version, uptime, files and how each is written, what is degraded."""
+        return self._ask(Status(), DaemonStatus, timeout=timeout)
+
+    def read(self, target: str = "memory", *, profile: str = "", timeout: float | None = None) -> Content:
+        """The entries of a target in their last durable state, with ids, usage and digest."""
+        return self._ask(Read(target=target, profile=self._profile(profile)), Content, timeout=timeout)
+
+    def add(self, target: str, content: str, **options: Unpack[EditOptions]) -> Edited:
+        """Append an entry; what is already there is a success that changes nothing."""
+        return self._edit(Add, Edited, options, target=target, content=content)
+
+    def replace(self, target: str, old_text: str, content: str, **options: Unpack[EditOptions]) -> Edited:
+        """Put ``content`` in the place of the entry that ``old_text`` selects: by id, whole text, or a unique part."""
+        return self._edit(Replace, Edited, options, target=target, old_text=old_text, content=content)
+
+    def remove(self, target: str, old_text: str, **options: Unpack[EditOptions]) -> Edited:
+        """Remove the entry that ``old_text`` selects; ``effects[0].discarded`` is its text."""
+        return self._edit(Remove, Edited, options, target=target, old_text=old_text)
+
+    def batch(
+        self, target: str, operations: Iterable[Mapping[str, str] | Operation], **options: Unpack[EditOptions]
+    ) -> Edited:
+        """Apply ``{"action", "content", "old_text"}`` operations all or nothing, judged by their final state."""
+        return self._edit(Batch, Edited, options, target=target, operations=tuple(operations))
+
+    def rewrite(
+        self,
+        target: str,
+        entries: Iterable[str | Mapping[str, str] | Kept],
+        base_digest: str,
+        **options: Unpack[CallOptions],
+    ) -> Edited:
+        """Replace all entries if nothing changed since ``base_digest``; ``{"id": ...}`` keeps an entry as it is."""
+        asked: EditOptions = {**options, "base_digest": base_digest}
+        return self._edit(Rewrite, Edited, asked, target=target, entries=tuple(entries))
+
+    def split(
+        self, target: str, old_text: str = "", *, apply: bool = False, **options: Unpack[EditOptions]
+    ) -> Proposed | Edited:
+        """Turn one over-size entry of plain Markdown into entries; without ``apply`` only show what would come out.
+
+        Args:
+            target: Which file.
+            old_text: Selects the entry; may be empty if exactly one entry alone is over the limit.
+            apply: Do it. A copy of the file as it was is kept.
+            **options: As in every edit.
+        """
+        if apply:
+            return self._edit(Split, Edited, options, target=target, old_text=old_text, apply=True)
+        return self._edit(Split, Proposed, options, target=target, old_text=old_text)
+
+    # --- one call -----------------------------------------------------------------------------------------------------
+
+    def _profile(self, profile: str) -> str:
+        return profile or self.home.profile
+
+    def _edit(self, kind: type[Edit], expected: type[R], options: EditOptions, **fields: object) -> R:
+        request = calls.edit(kind, self.home.profile, options, **fields)
+        return self._ask(request, expected, options.get("request_id", ""), options.get("timeout"))
+
+    def _ask(self, request: Request, expected: type[R], request_id: str = "", timeout: float | None = None) -> R:
+        made = not request_id
+        call = Call(
+            request,
+            request_id or self._new_id(),
+            made_id=made,
+            now=time.monotonic(),
+            timeout=self.timeout if timeout is None else timeout,
+        )
+        line = self._line()
+        try:
+            self._drive(call, line)
+        except BaseException:
+            # A reply may still be under way to this socket; the next call must not find it there.
+            line.close()
+            raise
+        reply = call.outcome()
+        if not isinstance(reply, expected):
+            raise InvalidRequest(f"the daemon answered {type(reply).__name__} to {call.name}")
+        return reply
+
+    def _drive(self, call: Call, line: _Line) -> None:
+        while True:
+            now = time.monotonic()
+            match call.step(now, line.meeting):
+                case Step.GREET:
+                    self._greet(line, call.deadline)
+                case Step.SEND:
+                    _socket(line).send_multipart(call.frames(now))
+                case Step.WAIT:
+                    frames = _receive(_socket(line), call.wake)
+                    if frames is not None and call.receive(wire.decode_reply_header(frames[0]), frames[1]):
+                        return
+                case Step.GIVE_UP:
+                    raise call.give_up()
+
+    def _greet(self, line: _Line, deadline: float) -> None:
+        """Open a fresh connection and say hello; without a daemon fail at once, or wait for one that was there."""
+        line.close()
+        if not self._listening():
+            if not self._met:
+                raise NoDaemon(
+                    f"no daemon serves {self.home.root}; start one with: memoryd --home {self.home.root}",
+                    path=self.home.agent_socket,
+                )
+            time.sleep(max(0.0, min(ABSENT_PAUSE, deadline - time.monotonic())))
+            return
+        opened = self._open(line)
+        header = wire.RequestHeader(type="hello", id=self._new_id())
+        body = wire.encode_request(calls.hello(self.agent, __version__))
+        opened.send_multipart([wire.encode_header(header), body])
+        patience = min(deadline, time.monotonic() + max(calls.PATIENCE, 1.0))
+        frames = _receive(opened, patience)
+        if frames is None:
+            return
+        reply = wire.decode_reply(wire.decode_reply_header(frames[0]), frames[1])
+        if isinstance(reply, Welcome):
+            line.meeting = Meeting.concluded(reply, time.monotonic())
+            self._met = True
+
+    def _listening(self) -> bool:
+        """Whether somebody accepts connections there: ZeroMQ itself would connect to nothing without a word."""
+        path = self.home.agent_socket
+        directory = os.path.dirname(path)
+        endpoint.require_private(directory)
+        endpoint.ipc(path)
+        probe = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        probe.settimeout(0.1)
+        try:
+            probe.connect(path)
+        except (FileNotFoundError, NotADirectoryError, ConnectionRefusedError):
+            return False
+        except TimeoutError:
+            return True  # its backlog is full: alive, and busy
+        except PermissionError as error:
+            raise UnsafeEndpoint(f"{path} may not be used by uid {os.geteuid()}: {error.strerror}") from error
+        finally:
+            probe.close()
+        return True
+
+    def _open(self, line: _Line) -> zmq.Socket[bytes]:
+        opened = _context(line).socket(zmq.DEALER)
+        opened.linger = 0
+        opened.maxmsgsize = wire.MAX_REPLY_BYTES
+        opened.connect(endpoint.ipc(self.home.agent_socket))
+        line.socket = opened
+        return opened
+
+    def _line(self) -> _Line:
+        line: _Line | None = getattr(self._local, "line", None)
+        if line is None or line.pid != os.getpid():
+            # After a fork the parent's socket would accept a send and never answer: leave it alone, open our own.
+            line = self._local.line = _Line()
+        return line
+
+    def _new_id(self) -> str:
+        if self._prefix_pid != os.getpid():
+            self._prefix, self._prefix_pid = secrets.token_hex(8), os.getpid()
+        return f"{self._prefix}-{next(self._count)}"
+
+
+def _context(line: _Line) -> "zmq.Context[zmq.Socket[bytes]]":
+    if line.context is None:
+        line.context = zmq.Context.instance()
+    return line.context
+
+
+def _socket(line: _Line) -> "zmq.Socket[bytes]":
+    if line.socket is None:
+        raise RuntimeError("no connection: step() said SEND or WAIT before GREET")
+    return line.socket
+
+
+def _receive(line: "zmq.Socket[bytes]", until: float) -> list[bytes] | None:
+    """Two frames that arrive before ``until``, or None. A receive timeout costs less than polling before."""
+    left = max(0, int((until - time.monotonic()) * 1000) + 1)
+    line.rcvtimeo = left
+    try:
+        frames = line.recv_multipart()
+    except zmq.Again:
+        return None
+    return frames if len(frames) == 2 else None

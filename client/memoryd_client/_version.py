@@ -1,0 +1,3 @@
+"""The version of the distribution; the wire protocol has its own (``wire.PROTOCOL``)."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,95 @@
+"""Where a home is, and where its sockets are. Client and daemon both ask here, so they agree.
+
+The answer depends on the root and the user id alone, on no other environment variable: cron, ssh, containers and
+services must all find the same daemon.
+"""
+
+import hashlib
+import os
+import stat
+from dataclasses import dataclass
+
+import zmq
+
+from memoryd_client.errors import InvalidRequest, UnsafeEndpoint
+
+MAX_PATH_BYTES: int = zmq.IPC_PATH_MAX_LEN
+"""What a socket address of this platform can hold, in bytes, not characters (107 on Linux, 103 on macOS)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """A root directory and the profile of it that a home names; ``profile`` is empty for the default one."""
+
+    root: str
+    profile: str = ""
+
+    @property
+    def state_dir(self) -> str:
+        """Memoryd's own directory under the root."""
+        return os.path.join(self.root, "memoryd")
+
+    @property
+    def runtime_dir(self) -> str:
+        """Where the sockets' directories are: the state directory, or a short one where its path is too long."""
+        if len(os.fsencode(self.state_dir)) + len("/operator/sock") <= MAX_PATH_BYTES:
+            return self.state_dir
+        name = hashlib.sha256(os.fsencode(self.root)).hexdigest()[:16]
+        return f"/tmp/memoryd-{os.geteuid()}/{name}"  # noqa: S108 - checked by require_private before it is used
+
+    @property
+    def agent_socket(self) -> str:
+        """The path of the socket that agents use."""
+        return os.path.join(self.runtime_dir, "agent", "sock")
+
+
+def find_home(home: str | os.PathLike[str] | None = None) -> Home:
+    """The home that is meant: the argument, else ``$HERMES_HOME``, else ``~/.hermes``, made canonical.
+
+    Raises:
+        InvalidRequest: ``$HERMES_HOME`` is relative, so it would mean another home in every directory, or the path
+            holds a NUL.
+    """
+    given = os.fspath(home) if home is not None else os.environ.get("HERMES_HOME") or "~/.hermes"
+    path = os.path.expanduser(given)
+    if home is None and not os.path.isabs(path):
+        raise InvalidRequest(f"HERMES_HOME is {given!r}, a relative path; set it to an absolute one", field="home")
+    if "\0" in path:
+        raise InvalidRequest(f"the home {given!r} holds a NUL character", field="home")
+    real = os.path.realpath(path)
+    parent, name = os.path.split(real)
+    if os.path.basename(parent) == "profiles" and name:
+        return Home(root=os.path.dirname(parent), profile=name)
+    return Home(root=real)
+
+
+def ipc(path: str) -> str:
+    """The ZeroMQ address of a socket path.
+
+    Raises:
+        UnsafeEndpoint: The path has more bytes than a socket address can hold.
+    """
+    size = len(os.fsencode(path))
+    if size > MAX_PATH_BYTES:
+        raise UnsafeEndpoint(f"the socket path {path} has {size} bytes, a socket address holds {MAX_PATH_BYTES}")
+    return f"ipc://{path}"
+
+
+def require_private(directory: str) -> None:
+    """Make sure that a directory belongs to this user alone; one that does not exist yet is fine.
+
+    Raises:
+        UnsafeEndpoint: It is a link, no directory, another user's, or others may write in it.
+    """
+    try:
+        found = os.lstat(directory)
+    except (FileNotFoundError, NotADirectoryError):
+        return
+    if not stat.S_ISDIR(found.st_mode):
+        raise UnsafeEndpoint(f"{directory} is a link or a file, a directory is needed there; move it away")
+    if found.st_uid != os.geteuid():
+        raise UnsafeEndpoint(f"{directory} belongs to uid {found.st_uid}, this process is uid {os.geteuid()}")
+    if found.st_mode & 0o022:
+        raise UnsafeEndpoint(
+            f"{directory} has mode {stat.S_IMODE(found.st_mode):04o}: others may write in it; chmod 700"
+        )

@@ -1,0 +1,1 @@
+"""The daemon that owns the memory files of one home."""

@@ -1,0 +1,63 @@
+"""The ``memoryd`` command line."""
+
+import os
+import resource
+import sys
+
+import click
+
+from memoryd import logs, settings
+from memoryd.daemon import Daemon
+from memoryd.store.locks import HomeInUse
+from memoryd_client._version import __version__
+from memoryd_client.endpoint import find_home
+from memoryd_client.errors import MemorydError
+
+EXIT_FAILED = 1
+EXIT_HOME_IN_USE = 75
+"""EX_TEMPFAIL; the service units do not restart on it."""
+
+home_option = click.option("--home", metavar="DIR", help="The home; default $HERMES_HOME, else ~/.hermes.")
+
+
+@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__)
+@home_option
+@click.pass_context
+def memoryd(context: click.Context, home: str | None) -> None:
+    """Own the memory of one home and serve it to any number of agents, in the foreground, until SIGTERM or Ctrl-C."""
+    if context.invoked_subcommand is None:
+        sys.exit(serve(home))
+
+
+def serve(given: str | None) -> int:
+    """Run the daemon; returns the exit code."""
+    try:
+        home = find_home(given)
+        chosen = settings.load(settings.path_of(home.state_dir), os.environ)
+        log = logs.configure(chosen.log)
+        _raise_descriptor_limit()
+        daemon = Daemon(home, chosen, log, on_ready=lambda: _greet(home.root))
+        with daemon.signals():
+            daemon.run()
+    except HomeInUse as error:
+        click.echo(f"memoryd: {error}", err=True)
+        return EXIT_HOME_IN_USE
+    except MemorydError as error:
+        click.echo(f"memoryd: {error}", err=True)
+        return EXIT_FAILED
+    return 0
+
+
+def _greet(root: str) -> None:
+    """The line that says what to do next."""
+    option = "" if root == os.path.realpath(os.path.expanduser("~/.hermes")) else f" --home {root}"
+    click.echo(
+        f'memoryd serves {root}. In another terminal: memoryctl{option} add memory "the first thing to remember"'
+    )
+
+
+def _raise_descriptor_limit() -> None:
+    """Accepting a connection without a free descriptor aborts the process inside libzmq (at about 1,000)."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))

@@ -1,0 +1,69 @@
+"""From which version did an outside edit begin?
+
+Rules of this module. A wrong base is how updates get lost: too new, and the edit seems to delete what it never saw;
+too old, and it seems to add what was removed since. Nobody tells us the base, so it is the version of least cost among
+those that the writer may have read. ``docs/durability.md`` says what this was tried against and what it cannot know.
+"""
+
+from dataclasses import dataclass
+from itertools import chain
+
+from memoryd.core.merge.versions import Version, VersionLog
+
+RESURRECTED = 4
+"""The cost of each entry of the edit that existed once but not in the candidate: it would have come back by chance."""
+
+AGED = 2
+"""The cost of a candidate that had left the name more than `FRESH` seconds before the edit, if a newer one exists."""
+
+FRESH = 10.0
+HERMES_CHANGES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """A content that another program put under the name.
+
+    Attributes:
+        entries: What it holds.
+        after: The number of the version that had the name before it, or that it was before it was overwritten.
+        seen_at: When, in seconds of the version log's clock.
+        in_place: The file that had the name was overwritten; otherwise another file was renamed to it.
+        by_hermes: It was renamed from a temp file as Hermes names them, and not touched since.
+        changed_lately: Some file under the name was being overwritten in place shortly before.
+    """
+
+    entries: tuple[str, ...]
+    after: int
+    seen_at: float
+    in_place: bool = False
+    by_hermes: bool = False
+    changed_lately: bool = False
+
+
+def choose_base(log: VersionLog, seen: Sighting) -> Version:
+    """The version from which the edit most likely began."""
+    candidates = log.up_to(seen.after)
+    previous = next(candidates)
+    found = frozenset(seen.entries)
+    if seen.by_hermes and not seen.in_place and len(found.symmetric_difference(previous.entries)) <= HERMES_CHANGES:
+        return previous  # Hermes reads and replaces under the lock that we hold while we publish
+    once_known = frozenset(entry for entry in found if log.is_known(entry))
+    best: Version | None = None
+    best_cost = 0
+    for version in chain([previous], candidates):
+        if not (version.may_have_been_read or (version is previous and seen.in_place)):
+            continue
+        cost = _cost(version, found, once_known)
+        if best is not None and version.left_at is not None and seen.seen_at - version.left_at > FRESH:
+            cost += AGED
+        if best is None or cost < best_cost:
+            best, best_cost = version, cost
+        if best_cost == 0:
+            break
+    return best or previous
+
+
+def _cost(version: Version, found: frozenset[str], once_known: frozenset[str]) -> int:
+    held = frozenset(version.entries)
+    return RESURRECTED * len(once_known - held) + len(held - found)

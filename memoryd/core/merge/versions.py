@@ -1,0 +1,130 @@
+"""Every content that ever had the file's name, in the order in which they had it, as far back as an edit may reach."""
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import Literal, Self
+
+Origin = Literal["ours", "hermes", "outside"]
+
+UNREAD_AGE = 600.0
+READ_AGE = 86_400.0
+MAX_VERSIONS = 4_096
+MAX_TEXTS = 16_384
+"""Seconds and numbers beyond which versions are forgotten: an editor may hold a buffer for a day, if it read one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One content under the name.
+
+    Attributes:
+        number: Its place in name order.
+        entries: What it held.
+        origin: Who put it there.
+        named_at: When it got the name, in seconds of the caller's clock; used for ages only, never for order.
+        left_at: When it lost the name; None while it has it.
+        may_have_been_read: False only if it is certain that no other program read it.
+    """
+
+    number: int
+    entries: tuple[str, ...]
+    origin: Origin
+    named_at: float
+    left_at: float | None = None
+    may_have_been_read: bool = True
+
+
+class VersionLog:
+    """The versions of one file, newest last, and for each text when it came and went."""
+
+    def __init__(self, entries: tuple[str, ...] = (), now: float = 0.0) -> None:
+        self._versions: deque[Version] = deque()
+        self._born: dict[str, int] = {}
+        self._removed: dict[str, tuple[int, float]] = {}
+        self.next_number = 0
+        self.append(entries, "outside", now)
+
+    @classmethod
+    def restored(cls, versions: Sequence[Version], now: float) -> Self:
+        """A log that continues with versions that were recorded earlier, oldest first."""
+        log = cls((), now)
+        log._versions.clear()
+        for version in versions:
+            log.next_number = version.number
+            log.append(version.entries, version.origin, version.named_at)
+        return log
+
+    def __iter__(self) -> Iterator[Version]:
+        """Newest first."""
+        return reversed(self._versions)
+
+    def __len__(self) -> int:
+        return len(self._versions)
+
+    @property
+    def last(self) -> Version:
+        """The version that has the name now."""
+        return self._versions[-1]
+
+    def append(self, entries: tuple[str, ...], origin: Origin, now: float) -> Version:
+        """Record that this content got the name at ``now``; what had it leaves."""
+        before: tuple[str, ...] = ()
+        if self._versions:
+            previous = self._versions[-1]
+            before = previous.entries
+            self._versions[-1] = replace(previous, left_at=now)
+        version = Version(self.next_number, entries, origin, now)
+        self.next_number += 1
+        self._versions.append(version)
+        self._note_texts(set(before), set(entries), version)
+        self._prune(now)
+        return version
+
+    def mark(self, number: int, *, may_have_been_read: bool) -> None:
+        """Whether another program can have read this version, as far as is known now."""
+        for index in range(len(self._versions) - 1, -1, -1):
+            if self._versions[index].number == number:
+                self._versions[index] = replace(self._versions[index], may_have_been_read=may_have_been_read)
+                return
+
+    def up_to(self, number: int) -> Iterator[Version]:
+        """The versions that had the name up to and including this one, newest first; at least the oldest known."""
+        found = (version for version in self if version.number <= number)
+        return chain([first], found) if (first := next(found, None)) else iter([self._versions[0]])
+
+    def is_known(self, text: str) -> bool:
+        """Whether any version held this entry."""
+        return text in self._born
+
+    def born_after(self, text: str, version: Version) -> bool:
+        """Whether the entry came (or came back) only after ``version``."""
+        return self._born.get(text, -1) > version.number
+
+    def removed_after(self, text: str, version: Version, now: float, within: float) -> bool:
+        """Whether the entry was removed after ``version`` and less than ``within`` seconds before ``now``."""
+        number, moment = self._removed.get(text, (-1, 0.0))
+        return number > version.number and now - moment < within
+
+    def _note_texts(self, before: set[str], after: set[str], version: Version) -> None:
+        for text in after - before:
+            self._born.pop(text, None)
+            self._born[text] = version.number
+            self._removed.pop(text, None)
+        for text in before - after:
+            self._removed.pop(text, None)
+            self._removed[text] = (version.number, version.named_at)
+        for table in (self._born, self._removed):
+            while len(table) > MAX_TEXTS + len(after):
+                del table[next(iter(table))]
+
+    def _prune(self, now: float) -> None:
+        while len(self._versions) > MAX_VERSIONS:
+            self._versions.popleft()
+        while len(self._versions) > 1:
+            oldest = self._versions[0]
+            age = READ_AGE if oldest.may_have_been_read else UNREAD_AGE
+            if oldest.left_at is None or now - oldest.left_at < age:
+                return
+            self._versions.popleft()

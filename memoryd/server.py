@@ -1,0 +1,176 @@
+"""The socket and the loop: bytes in, bytes out, one thread.
+
+Rules of this module. The loop waits in one poll and nowhere else; whatever is slow happens on another thread, which
+wakes it. A reply that cannot be sent at once is dropped: the client is not reading, and a resend gets the stored
+outcome. Requests are looked up in one flat table; what they do is in ``service``.
+"""
+
+import math
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from typing import Literal, Protocol
+
+import zmq
+
+from memoryd.logs import Logger
+from memoryd.service.asking import Answer, Ask, Caller
+from memoryd.store.wakeup import Wakeup
+from memoryd_client import wire
+from memoryd_client.errors import Expired, InvalidRequest, MemorydError, Restarted, UnknownRequest
+from memoryd_client.messages import REQUESTS
+
+MAX_CALLERS = 4_096
+BURST = 256
+"""Requests taken in before outcomes and timers get their turn."""
+
+GREETINGS = frozenset(("hello", "ping", "status"))
+"""Requests that any instance answers, whatever instance the client met."""
+
+Route = Callable[[Ask], Answer]
+
+
+class Timer(Protocol):
+    """Something with moments at which it has to do something."""
+
+    def due(self) -> float | None:
+        """The next such moment."""
+
+    def tick(self, now: float) -> None:
+        """It has come."""
+
+
+class Server:
+    """The loop over one ROUTER socket.
+
+    Args:
+        router: Bound, linger 0, ROUTER_MANDATORY.
+        instance: Names this daemon.
+        clock: The clock of deadlines.
+        wakeup: Made readable by other threads, and by signals.
+        log: Where trouble is told.
+    """
+
+    def __init__(
+        self, router: "zmq.Socket[bytes]", instance: str, *, clock: Callable[[], float], wakeup: Wakeup, log: Logger
+    ) -> None:
+        self.routes: Mapping[str, Route] = {}
+        self.timers: list[Timer] = []
+        self.woken: Callable[[], None] = lambda: None
+        self.running = True
+        self.dropped = 0
+        self._router = router
+        self._taking = True
+        self._poller = zmq.Poller()
+        self._instance = instance
+        self._clock = clock
+        self._wakeup = wakeup
+        self._log = log
+        self._callers: OrderedDict[bytes, Caller] = OrderedDict()
+
+    def connections(self) -> int:
+        """How many connections were heard of lately."""
+        return len(self._callers)
+
+    def run(self) -> None:
+        """Serve until `running` is false."""
+        self._poller.register(self._router, zmq.POLLIN)
+        self._poller.register(self._wakeup.fileno(), zmq.POLLIN)
+        while self.running:
+            ready = dict(self._poller.poll(self._timeout()))
+            if self._wakeup.fileno() in ready:
+                self._wakeup.clear()
+                self.woken()
+            if self._router in ready and self._taking:
+                self._take_burst()
+            now = self._clock()
+            for timer in self.timers:
+                timer.tick(now)
+
+    def stop_taking(self) -> None:
+        """Take in what has arrived, so that it is answered, and leave the rest to the next daemon."""
+        if self._taking:
+            self._take_burst()
+            self._taking = False
+            self._poller.unregister(self._router)
+
+    def send(self, route: bytes, request_id: str, status: Literal["ok", "failed"], body: bytes) -> None:
+        """Send a reply, or drop it if its receiver does not read or is gone."""
+        header = wire.encode_header(wire.ReplyHeader(id=request_id, status=status, instance=self._instance))
+        try:
+            self._router.send_multipart([route, header, body], zmq.NOBLOCK)
+        except zmq.ZMQError as error:
+            self.dropped += 1
+            if error.errno == zmq.EHOSTUNREACH:
+                self._callers.pop(route, None)
+            self._log.debug("reply dropped", request_id=request_id, reason=str(error))
+
+    def _timeout(self) -> int | None:
+        """Milliseconds until the first timer is due; None without one: no tick."""
+        moments = [moment for timer in self.timers if (moment := timer.due()) is not None]
+        if not moments:
+            return None
+        return max(0, math.ceil((min(moments) - self._clock()) * 1000))
+
+    def _take_burst(self) -> None:
+        for _ in range(BURST):
+            try:
+                route = self._router.recv(zmq.NOBLOCK)
+            except zmq.Again:
+                return
+            caller, frames = self._rest_of_message(route)
+            if len(frames) >= 1:
+                self._take(caller, frames)
+
+    def _rest_of_message(self, route: bytes) -> tuple[Caller, list[bytes]]:
+        """The frames after the routing id, and who sent them: asked of the kernel once per connection."""
+        caller = self._callers.get(route)
+        frames: list[bytes] = []
+        if caller is None:
+            first = self._router.recv(copy=False)
+            caller = self._introduce(route, first)
+            frames.append(first.bytes)
+        while self._router.getsockopt(zmq.RCVMORE):
+            frames.append(self._router.recv())
+        return caller, frames
+
+    def _introduce(self, route: bytes, frame: zmq.Frame) -> Caller:
+        caller = Caller(route)
+        try:
+            _, uid, _, pid = str(frame.get("Peer-Address")).rsplit(":", 3)
+            caller.uid, caller.pid = int(uid), int(pid)
+        except (zmq.ZMQError, ValueError):
+            pass  # this platform does not tell
+        self._callers[route] = caller
+        if len(self._callers) > MAX_CALLERS:
+            self._callers.popitem(last=False)
+        return caller
+
+    def _take(self, caller: Caller, frames: list[bytes]) -> None:
+        try:
+            header = wire.decode_request_header(frames[0])
+        except InvalidRequest as error:
+            self._log.debug("garbage received", pid=caller.pid, reason=str(error))
+            return  # without an id there is nothing to answer to
+        try:
+            answer = self._answer(caller, header, frames)
+        except MemorydError as error:
+            self.send(caller.route, header.id, "failed", wire.encode_reply(error.failure()))
+            return
+        if answer is not None:
+            self.send(caller.route, header.id, "ok", wire.encode_reply(answer))
+
+    def _answer(self, caller: Caller, header: wire.RequestHeader, frames: list[bytes]) -> Answer:
+        route = self.routes.get(header.type)
+        if route is None:
+            raise UnknownRequest(f"this daemon knows no request {header.type!r}; it knows {', '.join(REQUESTS)}")
+        if len(frames) != 2:
+            raise InvalidRequest(f"a request has two frames, header and body; this one has {len(frames)}")
+        if header.type not in GREETINGS:
+            self._require_ours(header)
+        return route(Ask(caller, header, wire.decode_request(header.type, frames[1]), frames[1]))
+
+    def _require_ours(self, header: wire.RequestHeader) -> None:
+        if header.instance != self._instance:
+            raise Restarted("the request is for another daemon instance; say hello again and resend it with its id")
+        if header.deadline and header.deadline <= self._clock():
+            raise Expired("the deadline had passed when the request arrived; nothing happened, try again")

@@ -1,0 +1,76 @@
+"""Hello, ping and status: answered by the loop itself, whatever else is going on."""
+
+import os
+import statistics
+from collections.abc import Callable
+
+from memoryd.service.asking import Ask
+from memoryd.service.edits import Edits
+from memoryd.service.reads import Reads
+from memoryd.store.layout import Layout
+from memoryd_client import wire
+from memoryd_client._version import __version__
+from memoryd_client.errors import ProtocolMismatch
+from memoryd_client.messages import DaemonStatus, Hello, Pong, Welcome
+
+CAPABILITIES = ("batch", "rewrite", "split")
+
+
+class Diagnosis:
+    """Who we are and how we are."""
+
+    def __init__(
+        self, layout: Layout, instance: str, edits: Edits, reads: Reads, *, clock: Callable[[], float]
+    ) -> None:
+        self.connections: Callable[[], int] = lambda: 0
+        self.degraded: list[str] = []
+        self._layout = layout
+        self._instance = instance
+        self._edits = edits
+        self._reads = reads
+        self._clock = clock
+        self._began = clock()
+
+    def hello(self, ask: Ask) -> Welcome:
+        """Settle the protocol; raises `ProtocolMismatch` with both versions."""
+        request = ask.request
+        if not isinstance(request, Hello):
+            raise TypeError(request)
+        protocol = min(request.protocol_max, wire.PROTOCOL_MAX)
+        if protocol < max(request.protocol_min, wire.PROTOCOL_MIN):
+            raise ProtocolMismatch(
+                f"the client (version {request.version or 'unknown'}) speaks protocol {request.protocol_min} to "
+                f"{request.protocol_max}, the daemon (version {__version__}) {wire.PROTOCOL_MIN} to "
+                f"{wire.PROTOCOL_MAX}; upgrade the older of the two, then restart the daemon"
+            )
+        ask.caller.agent = request.agent
+        return Welcome(
+            protocol=protocol,
+            version=__version__,
+            instance=self._instance,
+            clock=self._clock(),
+            max_request_bytes=self._layout.settings.limits.request_bytes,
+            capabilities=CAPABILITIES,
+        )
+
+    def ping(self, _: Ask) -> Pong:
+        """Alive."""
+        return Pong()
+
+    def status(self, _: Ask) -> DaemonStatus:
+        """Everything the daemon knows about itself."""
+        durations = self._edits.durations
+        return DaemonStatus(
+            version=__version__,
+            instance=self._instance,
+            pid=os.getpid(),
+            uptime=self._clock() - self._began,
+            root=self._layout.home.root,
+            connections=self.connections(),
+            in_flight=len(self._edits.outcomes.under_way),
+            commits=self._edits.commits,
+            commit_ms_p50=statistics.median(durations) * 1000 if durations else 0.0,
+            commit_ms_max=max(durations, default=0.0) * 1000,
+            files=tuple(view.status("exchange") for _, view in sorted(self._reads.views.items())),
+            degraded=tuple(self.degraded),
+        )

@@ -1,0 +1,161 @@
+"""Changing: from an admitted request to its durable outcome.
+
+The path of one edit: seen before? - room for it? - valid? - into the group - committed - answered. Everything that can
+be refused without looking at the memory is refused here; what depends on the memory is decided by the committer, on
+the bytes that it reads within its critical section.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterable
+from typing import TypeGuard
+
+from memoryd.core import edits
+from memoryd.core.group import Commit, Expire, Group
+from memoryd.outcomes import Outcomes, Pending, require_same
+from memoryd.service.asking import Answer, Ask, SendReply
+from memoryd.settings import Limits
+from memoryd.store.committer import Command, Find, Report
+from memoryd.store.jobs import Job, Outcome
+from memoryd.store.layout import FileKey, Layout
+from memoryd_client.errors import Busy, Expired, LockedElsewhere, MemorydError
+from memoryd_client.messages import AnyEdit, Edit, Request
+from memoryd_client.wire import encode_reply
+
+
+class Edits:
+    """All edits under way; the only writer of memory.
+
+    Args:
+        layout, limits: Where files are and how much may be in flight.
+        post: Gives the committer a command.
+        send: Sends a reply.
+        clock: The clock of deadlines.
+    """
+
+    def __init__(
+        self,
+        layout: Layout,
+        limits: Limits,
+        *,
+        post: Callable[[Command], None],
+        send: SendReply,
+        clock: Callable[[], float],
+    ) -> None:
+        self.outcomes = Outcomes()
+        self.group: Group[FileKey, Job] = Group()
+        self.durations: list[float] = []
+        self.commits = 0
+        self._layout = layout
+        self._limits = limits
+        self._post = post
+        self._send = send
+        self._clock = clock
+        self._committing: frozenset[FileKey] = frozenset()
+
+    def is_busy(self, key: FileKey) -> bool:
+        """Whether a commit of this file is under way, so that what is on the disk is not yet the durable state."""
+        return key in self._committing or key in self.group.parked
+
+    def submit(self, ask: Ask) -> Answer:
+        """Take an edit; its answer comes when it is durable, unless it is refused at once."""
+        request_id = ask.header.id
+        digest = hashlib.blake2b(ask.body, digest_size=16, person=ask.header.type.encode()[:16]).digest()
+        if self.outcomes.rejoin(request_id, digest, ask.caller.route):
+            return None
+        if (known := self.outcomes.recent(request_id, digest)) is not None:
+            self._send(ask.caller.route, request_id, known.status, known.body)
+            return None
+        self._require_room(ask.caller.pid)
+        job, key = self._admitted(ask.request, request_id, digest, ask.header.deadline)
+        self.outcomes.begin(request_id, Pending(digest, ask.caller.route, ask.caller.pid))
+        if ask.header.fresh:
+            self._follow(self.group.submitted(key, job, self._clock()))
+        else:
+            self._post(Find(request_id, lambda outcome: self._found(outcome, key, job)))
+        return None
+
+    def reported(self, report: Report) -> None:
+        """The committer ended a cycle, or looked at files."""
+        for job, outcome in report.outcomes:
+            self._end(job, outcome)
+        now = self._clock()
+        for key in report.unparked:
+            self._follow(self.group.unparked(key, now))
+        if report.took is not None:
+            self._committing = frozenset()
+            self._measure(report.took)
+            self._follow(self.group.finished(now, report.took, len(report.outcomes), report.parked))
+
+    def due(self) -> float | None:
+        """When the next deadline or gathered cycle is due."""
+        return self.group.due()
+
+    def tick(self, now: float) -> None:
+        """Time passed."""
+        self._follow(self.group.tick(now))
+
+    def _found(self, outcome: Outcome | None, key: FileKey, job: Job) -> None:
+        """The journal was asked whether this request had an outcome before."""
+        if outcome is None:
+            self._follow(self.group.submitted(key, job, self._clock()))
+            return
+        try:
+            require_same(job.request_id, outcome.request_digest, job.request_digest)
+        except MemorydError as error:
+            outcome = Outcome(job.request_id, job.request_digest, "failed", encode_reply(error.failure()), final=False)
+        self._end(job, outcome)
+
+    def _require_room(self, pid: int) -> None:
+        total, own = len(self.outcomes.under_way), self.outcomes.by_pid.get(pid, 0)
+        if total >= self._limits.in_flight:
+            raise Busy(f"{total} edits are in flight, the most there may be (limits.in_flight); try again in a moment")
+        if own >= self._limits.in_flight_per_process:
+            raise Busy(
+                f"{own} edits of process {pid} are in flight, the most of one process "
+                "(limits.in_flight_per_process); wait for answers before sending more"
+            )
+
+    def _admitted(self, request: Request, request_id: str, digest: bytes, deadline: float) -> tuple[Job, FileKey]:
+        if not _is_edit(request):
+            raise TypeError(request)
+        key = self._layout.key(request.profile, request.target)
+        edit = edits.prepared(request)
+        return Job(edit, self._layout.limit(key), request_id, digest, deadline), key
+
+    def _follow(self, instructions: Iterable[Commit[FileKey, Job] | Expire[Job]]) -> None:
+        for instruction in instructions:
+            match instruction:
+                case Commit(jobs=jobs):
+                    self._committing = frozenset(jobs)
+                    self._post(instruction)
+                case Expire(request=job):
+                    self._expire(job)
+
+    def _expire(self, job: Job) -> None:
+        if not job.claim():
+            return  # it is being applied right now; its outcome will come
+        error: MemorydError = Expired("the deadline passed before the edit was applied; nothing happened, try again")
+        key = self._layout.key(job.edit.profile, job.edit.target)
+        if key in self.group.parked:
+            error = LockedElsewhere(
+                f"another program holds {self._layout.path(key)}.lock since before this edit's deadline; nothing "
+                "happened: end that program, or try again",
+                path=f"{self._layout.path(key)}.lock",
+            )
+        body = encode_reply(error.failure())
+        self._end(job, Outcome(job.request_id, job.request_digest, "failed", body, final=False))
+
+    def _end(self, job: Job, outcome: Outcome) -> None:
+        pending = self.outcomes.end(job.request_id, outcome)
+        if pending is not None:
+            self._send(pending.route, job.request_id, outcome.status, outcome.body)
+
+    def _measure(self, took: float) -> None:
+        self.commits += 1
+        self.durations.append(took)
+        if len(self.durations) > 1_000:
+            del self.durations[:500]
+
+
+def _is_edit(request: Request) -> TypeGuard[AnyEdit]:
+    return isinstance(request, Edit)

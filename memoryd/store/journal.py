@@ -1,0 +1,351 @@
+"""What is remembered about edits and files, in ``<root>/memoryd/memoryd.db``: commits, outcomes, versions.
+
+Rules of this module. One transaction per commit cycle, written before any file is exchanged; the done mark of a cycle
+goes into the next transaction. After kill -9 nothing is missing. ``synchronous=NORMAL`` means that a power cut may take
+the last transactions, while the files, which were fsynced, keep their content: then the file is the truth.
+"""
+
+import os
+import sqlite3
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple, cast
+
+import msgspec
+
+from memoryd.core.merge import Origin, Version
+from memoryd.store.jobs import Outcome
+from memoryd.store.layout import FileKey
+from memoryd_client.errors import MemorydError, NoSpace, StoreError
+
+SCHEMA_VERSION = 1
+KEPT_COMMITS = 4_096
+PRUNE_EVERY = 256
+
+_SCHEMA = """
+CREATE TABLE commits (number INTEGER PRIMARY KEY, time REAL NOT NULL, seq INTEGER NOT NULL, done INTEGER NOT NULL);
+CREATE TABLE publications (
+    number INTEGER NOT NULL, profile TEXT NOT NULL, target TEXT NOT NULL, path TEXT NOT NULL, temp TEXT NOT NULL,
+    ours TEXT NOT NULL, theirs TEXT NOT NULL, before BLOB NOT NULL, after BLOB NOT NULL,
+    version INTEGER NOT NULL, since INTEGER NOT NULL,
+    PRIMARY KEY (number, profile, target)) WITHOUT ROWID;
+CREATE TABLE outcomes (
+    id TEXT PRIMARY KEY, number INTEGER NOT NULL, profile TEXT NOT NULL, target TEXT NOT NULL, time REAL NOT NULL,
+    request BLOB NOT NULL, status TEXT NOT NULL, body BLOB NOT NULL) WITHOUT ROWID;
+CREATE INDEX outcomes_by_time ON outcomes (time);
+CREATE TABLE versions (
+    profile TEXT NOT NULL, target TEXT NOT NULL, number INTEGER NOT NULL, origin TEXT NOT NULL, boot TEXT NOT NULL,
+    named_at REAL NOT NULL, entries BLOB NOT NULL, PRIMARY KEY (profile, target, number)) WITHOUT ROWID;
+CREATE TABLE instances (name TEXT PRIMARY KEY, time REAL NOT NULL) WITHOUT ROWID;
+"""
+
+_pack = msgspec.msgpack.Encoder().encode
+_texts = msgspec.msgpack.Decoder(tuple[str, ...])
+
+
+class NewerDatabase(MemorydError):
+    """The database was written by a newer memoryd."""
+
+    code = "newer_database"
+
+
+class Identity(NamedTuple):
+    """A file beyond its name: device, inode, and birth time in nanoseconds, since inodes are used again."""
+
+    dev: int
+    ino: int
+    born_ns: int
+
+    def __str__(self) -> str:
+        return f"{self.dev}:{self.ino}:{self.born_ns}"
+
+    @classmethod
+    def parse(cls, text: str) -> "Identity":
+        """From its string form."""
+        dev, ino, born = text.split(":")
+        return cls(int(dev), int(ino), int(born))
+
+
+@dataclass(frozen=True, slots=True)
+class Publication:
+    """One file of a cycle: enough to find out after a crash whether the exchange happened, and to merge what is there.
+
+    Attributes:
+        key, path: Which file, and its resolved path.
+        temp: Where our content was written, and where the displaced file is after the exchange.
+        ours, theirs: Our file and the one it displaces; an empty string if there is none.
+        before, after: The entries.
+        version: The number that ``after`` gets in the version log once it has the name.
+        since: The first version number that the cycle records for this file: outside versions may come before ours.
+    """
+
+    key: FileKey
+    path: str
+    temp: str
+    ours: str
+    theirs: str
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+    version: int
+    since: int
+
+
+@dataclass(slots=True)
+class Transaction:
+    """What one cycle writes before it exchanges files."""
+
+    publications: list[Publication] = field(default_factory=list)
+    outcomes: list[tuple[FileKey, Outcome]] = field(default_factory=list)
+    versions: list[tuple[FileKey, Version]] = field(default_factory=list)
+    seq: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """A cycle without its done mark."""
+
+    number: int
+    publications: tuple[Publication, ...]
+
+
+class Journal:
+    """The database, used by one thread.
+
+    Args:
+        path: Where it stands; created 0600 if missing.
+        outcome_seconds: How long outcomes are kept.
+
+    Raises:
+        NewerDatabase: Its schema is from a newer version.
+        StoreError: It cannot be opened.
+    """
+
+    def __init__(self, path: str, outcome_seconds: float) -> None:
+        self.path = path
+        self._outcome_seconds = outcome_seconds
+        _create_private(path)
+        self._db = _connect(path)
+        self._migrate()
+        self.number, self.seq = self._last()
+        self._undone: list[int] = []
+        self._commits = 0
+
+    @property
+    def owes_done_marks(self) -> bool:
+        """Whether `mark_done` has something to do."""
+        return bool(self._undone) or self._commits >= PRUNE_EVERY
+
+    def close(self) -> None:
+        """Write pending done marks and close."""
+        self.mark_done()
+        self._db.close()
+
+    def record(self, work: Transaction) -> int:
+        """Write a cycle's rows, and the done marks of cycles before; returns the cycle's number.
+
+        Raises:
+            NoSpace, StoreError: Nothing was written.
+        """
+        number = self.number + 1
+        moment = time.time()
+        try:
+            with self._transaction():
+                self._mark_done_rows()
+                done = 0 if work.publications else 1
+                seq = max(self.seq, work.seq)
+                self._db.execute("INSERT INTO commits VALUES (?, ?, ?, ?)", (number, moment, seq, done))
+                self._insert(number, moment, work)
+        except sqlite3.Error as error:
+            raise _store_error(self.path, error) from error
+        self.number, self.seq = number, seq
+        self._undone.clear()
+        self._commits += 1
+        return number
+
+    def done(self, number: int) -> None:
+        """The files of a cycle are exchanged and durable."""
+        self._undone.append(number)
+
+    def mark_done(self) -> None:
+        """Write the done marks now, when there is nothing else to do."""
+        if not self.owes_done_marks:
+            return
+        try:
+            with self._transaction():
+                self._mark_done_rows()
+                if self._commits >= PRUNE_EVERY:
+                    self._prune()
+        except sqlite3.Error:
+            return  # they are hints: without them recovery looks at files that turn out to be in order
+        self._undone.clear()
+
+    def replace_outcomes(self, outcomes: Iterable[Outcome]) -> None:
+        """Correct outcomes that were recorded as ok before the disk refused to confirm them."""
+        with self._transaction():
+            for one in outcomes:
+                self._db.execute(
+                    "UPDATE outcomes SET status = ?, body = ? WHERE id = ?", (one.status, one.body, one.request_id)
+                )
+
+    def withdraw(self, number: int, publication: Publication) -> None:
+        """A recorded publication did not happen: its outcomes must not be told to anybody.
+
+        The outside versions that it would have merged are forgotten too: they will be seen, and merged, again.
+        """
+        profile, target = publication.key
+        with self._transaction():
+            where = (publication.since, profile, target)
+            self._db.execute("DELETE FROM versions WHERE number >= ? AND profile = ? AND target = ?", where)
+            where = (number, profile, target)
+            self._db.execute("DELETE FROM outcomes WHERE number = ? AND profile = ? AND target = ?", where)
+            self._db.execute("DELETE FROM publications WHERE number = ? AND profile = ? AND target = ?", where)
+
+    def unfinished(self) -> list[Unfinished]:
+        """The cycles that a crash may have interrupted, oldest first."""
+        numbers = [row[0] for row in self._db.execute("SELECT number FROM commits WHERE done = 0 ORDER BY number")]
+        return [Unfinished(number, self._publications(number)) for number in numbers]
+
+    def versions(self, key: FileKey, boot: str) -> list[Version]:
+        """The versions of a file that were recorded since this boot, oldest first."""
+        rows = self._db.execute(
+            "SELECT number, entries, origin, named_at FROM versions"
+            " WHERE profile = ? AND target = ? AND boot = ? ORDER BY number",
+            (key.profile, key.target, boot),
+        )
+        return [Version(number, _texts.decode(texts), cast("Origin", who), at) for number, texts, who, at in rows]
+
+    def outcome(self, request_id: str) -> Outcome | None:
+        """The outcome of an earlier request, or None if none is recorded."""
+        row = self._db.execute("SELECT request, status, body FROM outcomes WHERE id = ?", (request_id,)).fetchone()
+        return Outcome(request_id, row[0], cast("Literal['ok', 'failed']", row[1]), row[2]) if row else None
+
+    def instances(self) -> list[str]:
+        """The names of all daemon instances that ever wrote here."""
+        return [row[0] for row in self._db.execute("SELECT name FROM instances")]
+
+    def enlist(self, instance: str) -> None:
+        """Record this instance, whose name is in the names of its temp files."""
+        with self._transaction():
+            self._db.execute("INSERT OR REPLACE INTO instances VALUES (?, ?)", (instance, time.time()))
+
+    def _insert(self, number: int, moment: float, work: Transaction) -> None:
+        execute, many = self._db.execute, self._db.executemany
+        for one in work.publications:
+            texts = _pack(one.before), _pack(one.after)
+            execute(
+                "INSERT INTO publications VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (number, *one.key, one.path, one.temp, one.ours, one.theirs, *texts, one.version, one.since),
+            )
+        many(
+            "INSERT OR REPLACE INTO outcomes VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            [(o.request_id, number, *key, moment, o.request_digest, o.status, o.body) for key, o in work.outcomes],
+        )
+        many(
+            "INSERT OR REPLACE INTO versions VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [(*key, v.number, v.origin, boot_id(), v.named_at, _pack(v.entries)) for key, v in work.versions],
+        )
+
+    def _publications(self, number: int) -> tuple[Publication, ...]:
+        rows = self._db.execute(
+            "SELECT profile, target, path, temp, ours, theirs, before, after, version, since"
+            " FROM publications WHERE number = ?",
+            (number,),
+        )
+        return tuple(
+            Publication(FileKey(p, t), path, temp, ours, theirs, _texts.decode(before), _texts.decode(after), v, s)
+            for p, t, path, temp, ours, theirs, before, after, v, s in rows
+        )
+
+    def _mark_done_rows(self) -> None:
+        for number in self._undone:
+            self._db.execute("UPDATE commits SET done = 1 WHERE number = ?", (number,))
+
+    def _prune(self) -> None:
+        self._commits = 0
+        oldest = self.number - KEPT_COMMITS
+        self._db.execute("DELETE FROM publications WHERE number < ?", (oldest,))
+        self._db.execute("DELETE FROM commits WHERE number < ?", (oldest,))
+        self._db.execute("DELETE FROM outcomes WHERE time < ?", (time.time() - self._outcome_seconds,))
+        for profile, target, newest in self._db.execute(
+            "SELECT profile, target, max(number) FROM versions GROUP BY profile, target"
+        ).fetchall():
+            self._db.execute(
+                "DELETE FROM versions WHERE profile = ? AND target = ? AND number < ?",
+                (profile, target, newest - KEPT_COMMITS),
+            )
+
+    def _last(self) -> tuple[int, int]:
+        row = self._db.execute("SELECT number, seq FROM commits ORDER BY number DESC LIMIT 1").fetchone()
+        return (row[0], row[1]) if row else (0, 0)
+
+    def _migrate(self) -> None:
+        try:
+            (version,) = self._db.execute("PRAGMA user_version").fetchone()
+            if version > SCHEMA_VERSION:
+                raise NewerDatabase(
+                    f"{self.path} has schema {version}, this memoryd knows {SCHEMA_VERSION}; install a newer memoryd",
+                    path=self.path,
+                )
+            if version == 0:
+                self._db.executescript(f"BEGIN;{_SCHEMA}PRAGMA user_version = {SCHEMA_VERSION};COMMIT;")
+        except sqlite3.Error as error:
+            raise _store_error(self.path, error) from error
+
+    def _transaction(self) -> "_Immediate":
+        return _Immediate(self._db)
+
+
+class _Immediate:
+    """A write transaction: committed at the end, rolled back on any error."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+
+    def __enter__(self) -> None:
+        self._db.execute("BEGIN IMMEDIATE")
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        try:
+            self._db.execute("COMMIT" if kind is None else "ROLLBACK")
+        except sqlite3.Error:
+            if self._db.in_transaction:
+                self._db.execute("ROLLBACK")
+            if kind is None:
+                raise
+
+
+def boot_id() -> str:
+    """Names this boot of the machine; clocks and processes of another boot say nothing about this one."""
+    global _boot_id  # noqa: PLW0603 - read once
+    if not _boot_id:
+        try:
+            with open("/proc/sys/kernel/random/boot_id", encoding="ascii") as file:
+                _boot_id = file.read().strip()
+        except OSError:
+            _boot_id = f"since-{time.time() - time.monotonic():.0f}"
+    return _boot_id
+
+
+_boot_id = ""
+
+
+def _create_private(path: str) -> None:
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
+
+
+def _connect(path: str) -> sqlite3.Connection:
+    db = sqlite3.connect(path, timeout=5.0, isolation_level=None, check_same_thread=False, cached_statements=64)
+    try:
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("PRAGMA synchronous = NORMAL")
+    except sqlite3.Error as error:
+        db.close()
+        raise _store_error(path, error) from error
+    return db
+
+
+def _store_error(path: str, error: sqlite3.Error) -> StoreError:
+    if "full" in str(error):
+        return NoSpace(f"no space for the journal {path}: {error}; nothing was changed, free some space", path=path)
+    return StoreError(f"the journal {path} cannot be used: {error}; nothing was changed", path=path)

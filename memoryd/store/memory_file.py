@@ -1,0 +1,287 @@
+"""One memory file as the committer knows it: what it holds, which inode has its name, and what others did to it.
+
+Rules of this module. `document` is what memory is: every acknowledged edit and every outside edit taken in so far.
+`log` is every content that had the name, in that order. Every inode that had the name, ours or not, is held open until
+nobody can write it any more, and is merged if it then differs from what was known of it. A file that somebody can still
+write is not yet an edit, and nothing waits for it. Callers hold Hermes' lock.
+"""
+
+import os
+import stat
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from memoryd.core import document as documents
+from memoryd.core.document import Document, NotText
+from memoryd.core.merge import Merged, Origin, Sighting, Version, VersionLog, choose_base, merge
+from memoryd.store.holding import Holding, Leases
+from memoryd.store.layout import FileKey
+from memoryd.store.publish import Prepared
+from memoryd.store.syscalls import Disk, Fingerprint
+from memoryd_client.errors import LinkChanged, ReadFailed, StoreError, Unreadable
+
+CHANGED_LATELY = 10.0
+RECENT = 16
+"""Displaced files that stay open a little longer, to see whether a slow reader reads them after all."""
+
+
+@dataclass(frozen=True, slots=True)
+class External:
+    """An outside edit that was taken in: for the log and the history."""
+
+    origin: Origin
+    merged: Merged
+    base: int
+
+
+class MemoryFile:
+    """The state of one file; owned by the committer thread.
+
+    Args:
+        disk: The system calls.
+        key, path: Which file, and where it is configured to be.
+        versions: What the journal remembers of this boot, oldest first.
+        keep_aside: Keeps a copy of bytes that cannot be merged.
+    """
+
+    def __init__(
+        self, disk: Disk, key: FileKey, path: str, versions: list[Version], keep_aside: Callable[[bytes], object]
+    ) -> None:
+        self.key = key
+        self.path = path
+        self.real = os.path.realpath(path)
+        self.document = Document(versions[-1].entries) if versions else documents.EMPTY
+        self.log = VersionLog.restored(versions, 0.0) if versions else VersionLog()
+        self.problem: StoreError | None = None
+        self.current: Holding | None = None
+        self.dirty = False
+        self.renamed_by_hermes = False
+        self.externals: list[External] = []
+        self.unrecorded: list[Version] = []
+        self._known = bool(versions)
+        self._disk = disk
+        self._leases = Leases(disk)
+        self._keep_aside = keep_aside
+        self._guest: Holding | None = None
+        self._displaced: list[Holding] = []
+        self._recent: deque[Holding] = deque()
+        self._being_overwritten = False
+        self._overwritten_at = -CHANGED_LATELY
+
+    @property
+    def restless(self) -> bool:
+        """Whether somebody can still write an inode that has or had the name, so that it must be looked at again."""
+        return self._being_overwritten or self._guest is not None or bool(self._displaced)
+
+    @property
+    def fingerprint(self) -> Fingerprint | None:
+        """Of the file that has the name, as last taken in; None if there is none."""
+        return self.current.taken if self.current else None
+
+    def inherit(self, fd: int, after: int) -> None:
+        """A file that a crash left displaced and not taken in; it came after version ``after``."""
+        self._displaced.append(Holding(fd, after))
+
+    # --- looking ------------------------------------------------------------------------------------------------------
+
+    def observe(self, now: float) -> None:
+        """Take in whatever others did since the last look; sets `problem` if the file cannot be used.
+
+        Afterwards nobody can open the file for writing until `published` or `let_go`.
+        """
+        try:
+            self._settle(now)
+            self._look(now)
+        except StoreError as error:
+            self.problem = error
+        except OSError as error:
+            self.problem = ReadFailed(
+                f"{self.path} cannot be read: {error.strerror}; it is left as it is, and writes to it are refused",
+                path=self.path,
+            )
+
+    def let_go(self) -> None:
+        """Let others write the file again."""
+        self._leases.let_go()
+
+    def _look(self, now: float) -> None:
+        found = self._find()
+        if found is None:
+            self._take_missing(now)
+            return
+        seen = Fingerprint.of(found)
+        holding = self._holding(seen)
+        settled = self._leases.hold(holding.fd)
+        if holding is self.current and holding.taken == seen:
+            self._being_overwritten = False
+            if not isinstance(self.problem, Unreadable):
+                self.problem = None
+        elif not settled:
+            self._being_overwritten = holding is self.current
+            self._guest = None if holding is self.current else holding
+        else:
+            self._take(holding, now)
+
+    def _find(self) -> os.stat_result | None:
+        """The file under the name, or None; refuses what is no regular file and a link that leads elsewhere now."""
+        try:
+            found = os.lstat(self.path)
+            if stat.S_ISLNK(found.st_mode) or self.real != self.path:
+                self._require_same_link()
+                found = self._disk.stat(self.real)
+        except FileNotFoundError:
+            return None
+        if not stat.S_ISREG(found.st_mode):
+            raise ReadFailed(f"{self.path} is not a regular file; move it away", path=self.path)
+        return found
+
+    def _require_same_link(self) -> None:
+        leads_to = os.path.realpath(self.path)
+        if leads_to != self.real:
+            raise LinkChanged(
+                f"{self.path} leads to {leads_to} now and to {self.real} when it was first seen; "
+                "restore the link, or restart the daemon to accept it",
+                path=self.path,
+            )
+
+    def _holding(self, seen: Fingerprint) -> Holding:
+        """The inode that has the name: the one we know, the guest that is still being written, or a new one."""
+        for known in (self.current, self._guest):
+            if known is not None and Fingerprint.of(self._disk.fstat(known.fd)).same_file(seen):
+                return known
+        if self._guest is not None:
+            self._displaced.append(self._guest)
+            self._guest = None
+        return Holding(self._disk.open_read(self.real), self.log.last.number)
+
+    # --- taking in ----------------------------------------------------------------------------------------------------
+
+    def _take(self, holding: Holding, now: float) -> None:
+        """A settled content under the name: it is an edit if it is news."""
+        data = self._disk.read(holding.fd)
+        holding.taken = Fingerprint.of(self._disk.fstat(holding.fd))
+        in_place = holding is self.current
+        if not in_place and self.current is not None:
+            self._retire(self.current)
+        self.current, self._guest, self._being_overwritten = holding, None, False
+        if in_place:
+            holding.sentinel_ns = 0
+        try:
+            found = documents.parse(data)
+        except NotText as error:
+            self.problem = Unreadable(
+                f"{self.path}: {error}; the file is left untouched and writes are refused until it is UTF-8 text",
+                path=self.path,
+            )
+            return
+        self.problem = None
+        self._take_document(found, now, in_place=in_place)
+        holding.version = self.log.last.number
+
+    def _take_document(self, found: Document, now: float, *, in_place: bool) -> None:
+        if not self._known:
+            self._known = True
+            self.log = VersionLog(found.entries, now)
+            self.unrecorded.append(self.log.last)
+            self.document = found
+            return
+        state = self.document.entries
+        if found.entries != self.log.last.entries:
+            state = self._merged(found.entries, self.log.last.number, now, in_place=in_place)
+            origin: Origin = "hermes" if self.renamed_by_hermes else "outside"
+            self.unrecorded.append(self.log.append(found.entries, origin, now))
+        self.renamed_by_hermes = False
+        self.dirty = state != found.entries
+        self.document = found.with_entries(state) if self.dirty else found
+
+    def _take_missing(self, now: float) -> None:
+        """No such file is an empty memory, and removing it was an edit like any other."""
+        self.problem = None
+        if self.current is not None:
+            self._retire(self.current)
+            self.current = None
+        self._take_document(documents.EMPTY, now, in_place=False)
+
+    def _merged(self, entries: tuple[str, ...], after: int, now: float, *, in_place: bool) -> tuple[str, ...]:
+        for holding in self._recent:
+            self.log.mark(holding.version, may_have_been_read=holding.was_read(self._disk))
+        lately = now - self._overwritten_at < CHANGED_LATELY
+        seen = Sighting(entries, after, now, in_place, self.renamed_by_hermes and not in_place, changed_lately=lately)
+        base = choose_base(self.log, seen)
+        result = merge(self.log, base, seen, self.document.entries)
+        origin: Origin = "hermes" if seen.by_hermes else "outside"
+        self.externals.append(External(origin, result, base.number))
+        if result.torn:
+            self._keep_aside(documents.render(Document(entries)))
+        if in_place:
+            self._overwritten_at = now
+        return result.entries
+
+    # --- inodes that had the name -------------------------------------------------------------------------------------
+
+    def _settle(self, now: float) -> None:
+        """Whoever is done writing a displaced inode has made an edit."""
+        for holding in list(self._displaced):
+            if self._leases.can_be_written(holding.fd):
+                continue
+            self._displaced.remove(holding)
+            if holding.is_changed(self._disk):
+                self._take_displaced(holding, now)
+            self._remember(holding)
+
+    def _take_displaced(self, holding: Holding, now: float) -> None:
+        data = self._disk.read(holding.fd)
+        in_place = holding.taken is not None
+        try:
+            found = documents.parse(data)
+        except NotText:
+            self._keep_aside(data)
+            return
+        state = self._merged(found.entries, holding.version, now, in_place=in_place)
+        if state != self.document.entries:
+            self.document = self.document.with_entries(state)
+            self.dirty = True
+
+    def _retire(self, holding: Holding) -> None:
+        if self._leases.can_be_written(holding.fd) or holding.is_changed(self._disk):
+            self._displaced.append(holding)
+        else:
+            self._remember(holding)
+
+    def _remember(self, holding: Holding) -> None:
+        self._recent.append(holding)
+        if len(self._recent) > RECENT:
+            oldest = self._recent.popleft()
+            self.log.mark(oldest.version, may_have_been_read=oldest.was_read(self._disk))
+            self._disk.close(oldest.fd)
+
+    # --- publishing ---------------------------------------------------------------------------------------------------
+
+    def published(self, prepared: Prepared, entries: tuple[str, ...], *, displaced: bool, now: float) -> None:
+        """Our content has the name; what had it is under the temp name, if ``displaced``, and is looked at now."""
+        guest = self._newcomer(prepared.temp) if displaced else None
+        for holding in (self.current, self._guest, guest):
+            if holding is not None:
+                self._retire(holding)
+        self._guest, self._being_overwritten = None, False
+        version = self.log.append(entries, "ours", now)
+        self.current = Holding(prepared.fd, version.number, prepared.fingerprint, prepared.sentinel_ns)
+        self._settle(now)
+        self.dirty = self.document.entries != entries
+        self._leases.let_go()
+
+    def _newcomer(self, temp: str) -> Holding | None:
+        """A file that got the name after we looked and before our exchange."""
+        found = Fingerprint.of(self._disk.stat(temp))
+        for known in (self.current, self._guest):
+            if known is not None and Fingerprint.of(self._disk.fstat(known.fd)).same_file(found):
+                return None
+        return Holding(self._disk.open_read(temp), self.log.last.number)
+
+    def close(self) -> None:
+        """Give all descriptors back."""
+        self._leases.let_go()
+        holdings = [*self._recent, *self._displaced, *(one for one in (self.current, self._guest) if one)]
+        for holding in holdings:
+            self._disk.close(holding.fd)

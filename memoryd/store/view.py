@@ -1,0 +1,82 @@
+"""What readers see of a memory file: its last durable state, as one immutable value."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from memoryd.core import budget, selector
+from memoryd.store.layout import FileKey
+from memoryd.store.syscalls import Fingerprint
+from memoryd_client.errors import StoreError
+from memoryd_client.messages import Content, FileStatus, Usage
+
+
+@dataclass(frozen=True)
+class View:
+    """One state of one file.
+
+    Attributes:
+        key, path, limit: Which file, and its budget.
+        entries: The entries; while ``problem`` is set, those of the last good state.
+        notes: What reading it found worth telling.
+        fingerprint: Of the file on disk that this view shows; None if there is none.
+        problem: Why the file cannot be used now.
+    """
+
+    key: FileKey
+    path: str
+    limit: int
+    entries: tuple[str, ...]
+    notes: tuple[str, ...] = ()
+    fingerprint: Fingerprint | None = None
+    problem: StoreError | None = None
+
+    @cached_property
+    def ids(self) -> tuple[str, ...]:
+        """The id of each entry."""
+        return selector.ids(self.entries)
+
+    @cached_property
+    def digest(self) -> str:
+        """The revision."""
+        return budget.digest(self.entries)
+
+    @property
+    def usage(self) -> Usage:
+        """Size and limit."""
+        return budget.usage(self.entries, self.limit)
+
+    @property
+    def state(self) -> str:
+        """The state in one word: parsed, over_limit, or the code of the problem."""
+        if self.problem is not None:
+            return self.problem.code
+        return "over_limit" if budget.size(self.entries) > self.limit else "parsed"
+
+    @cached_property
+    def content(self) -> Content:
+        """The view as the answer to a read."""
+        return Content(
+            target=self.key.target,
+            entries=self.entries,
+            ids=self.ids,
+            usage=self.usage,
+            digest=self.digest,
+            state=self.state,
+            notes=self._notes(),
+        )
+
+    def status(self, written_by: str) -> FileStatus:
+        """The view as a line of the daemon's status."""
+        return FileStatus(
+            profile=self.key.profile,
+            target=self.key.target,
+            path=self.path,
+            state=self.state,
+            usage=self.usage,
+            digest=self.digest,
+            written_by=written_by,
+            notes=self._notes(),
+        )
+
+    def _notes(self) -> tuple[str, ...]:
+        return (*self.notes, f"last good copy: {self.problem.message}") if self.problem else self.notes
