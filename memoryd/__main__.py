@@ -1,16 +1,11 @@
 """``memoryd``: argv -> Settings -> Daemon -> exit code."""
 
-import importlib.util
-import sys
-
-EXIT_USAGE = 2
-MISSING = "memoryd: the daemon needs more than the client does; install it with: pip install 'memoryd[daemon]'"
+from memoryd.extra import require_extra
 
 
 def main() -> None:
     """Run the command line."""
-    if any(importlib.util.find_spec(name) is None for name in ("click", "filelock", "rich", "structlog")):
-        sys.exit(MISSING)
+    require_extra("memoryd", "click", "filelock", "rich", "structlog")
     from memoryd.commands import memoryd  # noqa: PLC0415 - needs what the client alone does not install
 
     memoryd()

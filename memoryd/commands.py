@@ -30,6 +30,23 @@ def memoryd(context: click.Context, home: str | None) -> None:
         sys.exit(serve(home))
 
 
+@memoryd.command()
+@click.option("--seconds", type=click.FloatRange(1, 3600), default=6.0, show_default=True, help="How long they write.")
+@click.option("--agents", type=click.IntRange(1, 64), default=8, show_default=True, help="How many write.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
+@click.pass_context
+def demo(context: click.Context, seconds: float, agents: int, *, as_json: bool) -> None:
+    """Show the promise: agents write, an editor saves, the daemon is killed half-way, and nothing is lost.
+
+    It happens on a throw-away home; yours is not touched. Exit code 1 if anything was lost or happened twice.
+    """
+    if context.parent is not None and context.parent.params["home"] is not None:
+        raise click.UsageError("demo takes no --home: it makes a throw-away home of its own.")
+    from memoryd.demo.command import demo as show  # noqa: PLC0415 - the daemon itself needs none of it
+
+    sys.exit(show(seconds, agents, as_json=as_json))
+
+
 def serve(given: str | None) -> int:
     """Run the daemon; returns the exit code."""
     try:

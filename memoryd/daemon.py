@@ -126,7 +126,7 @@ class Daemon:
         for target in self.layout.settings.targets:
             committer.open(FileKey(self.layout.home.profile, target))
         for leftover in opened.leftovers:
-            committer.open(leftover.key).inherit(leftover.fd, leftover.after)
+            committer.inherit(leftover)
         return committer
 
     def _server(self, router: "zmq.Socket[bytes]", committer: Committer) -> Server:

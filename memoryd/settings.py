@@ -95,13 +95,11 @@ def decode(text: str, environ: Mapping[str, str], path: str = "config.toml") -> 
         tree: dict[str, Any] = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise BadSettings(f"{path}: {error}", path=path) from error
-    for name, value in _overrides(environ).items():
-        _put(tree, name, value)
-    _require_known(tree, path)
-    try:
-        settings = msgspec.convert(tree, Settings, strict=False)
-    except msgspec.ValidationError as error:
-        raise BadSettings(f"{path}: {error}", path=path) from error
+    settings = _converted(tree, path, strict=True)
+    if overrides := _overrides(environ):
+        for name, value in overrides.items():
+            _put(tree, name, value)
+        settings = _converted(tree, f"{path} with MEMORYD_ variables", strict=False)  # variables hold nothing but text
     return _completed(settings, path)
 
 
@@ -124,6 +122,14 @@ def _read(path: str) -> str:
         return ""
     except (OSError, UnicodeDecodeError) as error:
         raise BadSettings(f"{path} cannot be read: {error}", path=path) from error
+
+
+def _converted(tree: Mapping[str, Any], path: str, *, strict: bool) -> Settings:
+    _require_known(tree, path)
+    try:
+        return msgspec.convert(tree, Settings, strict=strict)
+    except msgspec.ValidationError as error:
+        raise BadSettings(f"{path}: {error}", path=path) from error
 
 
 def _completed(settings: Settings, path: str) -> Settings:

@@ -41,6 +41,9 @@ from memoryd_client.messages import (
 
 R = TypeVar("R", bound=AnyReply)
 
+_of_the_parent: list[object] = []
+"""What a forked child inherited. It is kept, for letting go of it would end the parent's connections in the child."""
+
 ABSENT_PAUSE = 0.05
 """Seconds between looks for a daemon that was there before and is gone."""
 
@@ -54,8 +57,11 @@ class _Line:
         self.socket: zmq.Socket[bytes] | None = None
         self.meeting: Meeting | None = None
 
+    def __del__(self) -> None:
+        self.close()  # its thread ended
+
     def close(self) -> None:
-        if self.socket is not None and self.pid == os.getpid():
+        if self.socket is not None:
             self.socket.close(linger=0)
         self.socket = self.meeting = None
 
@@ -262,6 +268,7 @@ class Client:
         line: _Line | None = getattr(self._local, "line", None)
         if line is None or line.pid != os.getpid():
             # After a fork the parent's socket would accept a send and never answer: leave it alone, open our own.
+            _of_the_parent.append(line)
             line = self._local.line = _Line()
         return line
 

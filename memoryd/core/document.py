@@ -60,10 +60,9 @@ def parse(data: bytes) -> Document:
     """
     notes: list[str] = []
     if data.startswith(BOM):
-        data = data.removeprefix(BOM)
         notes.append("the file begins with a byte order mark; the next write drops it")
     try:
-        text = data.decode("utf-8")
+        text = data.decode("utf-8").removeprefix(BOM.decode())
     except UnicodeDecodeError as error:
         raise NotText(error.start, data[error.start]) from error
     newline = _newline(text)

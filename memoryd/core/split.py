@@ -14,7 +14,7 @@ PART_CHARS = 400
 
 _HEADING = re.compile(r"#{1,6}\s")
 _ITEM = re.compile(r"(?:[-*+]|\d{1,3}[.)])\s")
-_FENCE = re.compile(r"\s{0,3}(?:```|~~~)")
+_FENCE = re.compile(r"\s{0,3}(`{3,}|~{3,})")
 
 
 def oversize_entry(entries: Sequence[str], limit: int) -> int | None:
@@ -33,12 +33,13 @@ def parts(entry: str) -> tuple[str, ...]:
 def _cut(text: str, starts: Callable[[list[str], int], bool]) -> list[str]:
     groups: list[list[str]] = [[]]
     lines = text.split("\n")
-    fenced = False
+    fence = ""
     for index, line in enumerate(lines):
-        if not fenced and starts(lines, index) and any(map(str.strip, groups[-1])):
+        if not fence and starts(lines, index) and any(map(str.strip, groups[-1])):
             groups.append([])
         groups[-1].append(line)
-        fenced ^= _FENCE.match(line) is not None
+        if (mark := _FENCE.match(line)) is not None and mark[1].startswith(fence):
+            fence = "" if fence else mark[1]  # only its own kind closes a fence, at least as long as it was opened
     return [part for part in (strip("\n".join(group)) for group in groups) if part]
 
 

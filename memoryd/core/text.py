@@ -12,12 +12,17 @@ MAX_COMBINING_RUN = 30
 Vietnamese needs 2, the tallest pointed Hebrew 4; 30 is the limit that Unicode's stream-safe format sets."""
 
 
-def strip(text: str) -> str:
-    """The text without white space at its ends: every character for which ``str.isspace`` is true.
+STRIPPED = (
+    "\t\n\v\f\r\x1c\x1d\x1e\x1f \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
+    "\u2028\u2029\u202f\u205f\u3000\ufeff"
+)
+"""Every character for which ``str.isspace`` is true, as Hermes strips entries too, and the byte order mark: an entry
+that began with one would lose it as soon as it stood first in the file."""
 
-    Hermes strips entries the same way, so both programs see the same entries in one file.
-    """
-    return text.strip()
+
+def strip(text: str) -> str:
+    """The text without white space and byte order marks at its ends."""
+    return text.strip(STRIPPED)
 
 
 def with_newlines(text: str, newline: str = "\n") -> str:
@@ -28,7 +33,7 @@ def with_newlines(text: str, newline: str = "\n") -> str:
 
 def is_separator(line: str) -> bool:
     """Whether a line separates entries."""
-    return SEPARATOR in line and line.strip() == SEPARATOR
+    return SEPARATOR in line and strip(line) == SEPARATOR
 
 
 def entry_text(text: str) -> str:

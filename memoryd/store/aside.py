@@ -3,7 +3,7 @@
 import hashlib
 import os
 
-from memoryd.store.layout import make_private
+from memoryd.store.layout import make_private, open_private
 
 KEPT_COPIES = 64
 """Older ones go: without a bound, a program that keeps tearing a file would fill the disk."""
@@ -19,7 +19,7 @@ def keep(directory: str, name: str, data: bytes) -> str:
     path = os.path.join(directory, f"{name}.{hashlib.sha256(data).hexdigest()[:16]}")
     if not os.path.exists(path):
         temp = f"{path}.part"
-        fd = os.open(temp, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+        fd = open_private(temp, os.O_WRONLY | os.O_TRUNC)
         try:
             os.write(fd, data)
             os.fsync(fd)

@@ -11,7 +11,7 @@ import os
 import select
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from memoryd.core.group import Commit
@@ -23,6 +23,7 @@ from memoryd.store.journal import Journal, boot_id
 from memoryd.store.layout import FileKey, Layout, make_private
 from memoryd.store.locks import HermesLock, Ownership
 from memoryd.store.memory_file import External, MemoryFile
+from memoryd.store.recovery import Leftover
 from memoryd.store.syscalls import Disk, now
 from memoryd.store.view import View
 from memoryd.store.wakeup import Wakeup
@@ -163,6 +164,11 @@ class Committer:
             self._watch.add(os.path.dirname(file.real))
         return self._files[key]
 
+    def inherit(self, leftover: Leftover) -> None:
+        """Take over what recovery found displaced and not merged; before `start`."""
+        self.open(leftover.key).inherit(leftover.fd, leftover.after)
+        self._cycle.retain(leftover.key, leftover.temp, leftover.number)
+
     # --- the thread ---------------------------------------------------------------------------------------------------
 
     def _run(self) -> None:
@@ -282,7 +288,7 @@ class Committer:
     def _tell(
         self,
         outcomes: list[tuple[Job, Outcome]],
-        files: Iterable[MemoryFile],
+        files: Collection[MemoryFile],
         *,
         took: float | None = None,
         parked: tuple[FileKey, ...] = (),
@@ -296,6 +302,7 @@ class Committer:
             file.externals.clear()
         views = [self._view(file) for file in files]
         self._report(Report(outcomes, views, took, parked, unparked, externals))
+        self._cycle.tidy(files)
 
     # --- files --------------------------------------------------------------------------------------------------------
 

@@ -16,6 +16,7 @@ from memoryd.store import publish
 from memoryd.store.attributes import identity
 from memoryd.store.jobs import Job, Outcome
 from memoryd.store.journal import Journal, Publication, Transaction
+from memoryd.store.layout import FileKey
 from memoryd.store.memory_file import MemoryFile
 from memoryd.store.publish import Prepared
 from memoryd.store.syscalls import Disk, now
@@ -69,6 +70,8 @@ class CommitCycle:
         self._temps = 0
         self._seq = journal.seq
         self._directories: dict[str, int] = {}
+        self._retained: dict[FileKey, list[tuple[str, int]]] = {}
+        self._unsettled: dict[int, int] = {}
 
     def commit(
         self, work: Mapping[MemoryFile, list[Job]], clock: Callable[[], float] = now
@@ -81,6 +84,27 @@ class CommitCycle:
                 break
             self._round(again, clock)
         return answers
+
+    def retain(self, key: FileKey, temp: str, number: int) -> None:
+        """Keep a displaced file, and its cycle without a done mark, until what it holds is merged and published.
+
+        Otherwise a crash in between would lose an edit that is nowhere else any more.
+        """
+        self._retained.setdefault(key, []).append((temp, number))
+        self._unsettled[number] = self._unsettled.get(number, 0) + 1
+
+    def tidy(self, files: Iterable[MemoryFile]) -> None:
+        """Let go of displaced files that hold nothing new; nobody waits for this."""
+        for file in files:
+            if file.dirty or file.restless:
+                continue
+            for temp, number in self._retained.pop(file.key, ()):
+                with contextlib.suppress(OSError):  # litter that the next start sweeps, not a failure of anybody's
+                    self._disk.unlink(temp)
+                self._unsettled[number] -= 1
+                if not self._unsettled[number]:
+                    del self._unsettled[number]
+                    self._journal.done(number)
 
     def _round(
         self, work: Mapping[MemoryFile, list[Job]], clock: Callable[[], float] = now
@@ -201,8 +225,7 @@ class CommitCycle:
         file.document = file.document.with_entries(plan.entries)
         file.published(swapped, plan.entries, displaced=displaced, now=clock())
         if displaced:
-            with contextlib.suppress(OSError):  # litter that the next start sweeps, not a reason to call it failed
-                self._disk.unlink(prepared.temp)
+            self.retain(file.key, prepared.temp, number)
 
     def _make_durable(self, plans: list[Plan], number: int) -> None:
         for directory in {os.path.dirname(plan.file.real) for plan in plans if plan.prepared is not None}:
@@ -211,7 +234,7 @@ class CommitCycle:
             except OSError as error:
                 here = [plan for plan in plans if os.path.dirname(plan.file.real) == directory]
                 self._not_durable(here, directory, error)
-        if number:
+        if number and number not in self._unsettled:
             self._journal.done(number)
 
     def _not_durable(self, plans: list[Plan], directory: str, error: OSError) -> None:

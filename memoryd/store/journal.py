@@ -16,7 +16,7 @@ import msgspec
 
 from memoryd.core.merge import Origin, Version
 from memoryd.store.jobs import Outcome
-from memoryd.store.layout import FileKey
+from memoryd.store.layout import FileKey, open_private
 from memoryd_client.errors import MemorydError, NoSpace, StoreError
 
 SCHEMA_VERSION = 1
@@ -124,7 +124,7 @@ class Journal:
     def __init__(self, path: str, outcome_seconds: float) -> None:
         self.path = path
         self._outcome_seconds = outcome_seconds
-        _create_private(path)
+        os.close(open_private(path, os.O_RDWR))  # the database makes its other files with the mode of this one
         self._db = _connect(path)
         self._migrate()
         self.number, self.seq = self._last()
@@ -328,10 +328,6 @@ def boot_id() -> str:
 
 
 _boot_id = ""
-
-
-def _create_private(path: str) -> None:
-    os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
 
 
 def _connect(path: str) -> sqlite3.Connection:

@@ -83,3 +83,14 @@ def make_private(directory: str) -> None:
     except FileExistsError:
         return
     os.chmod(directory, 0o700)
+
+
+def open_private(path: str, flags: int) -> int:
+    """A descriptor of a file for us alone; a new one is 0600 whatever the umask."""
+    flags |= os.O_CLOEXEC | os.O_NOFOLLOW
+    try:
+        return os.open(path, flags)
+    except FileNotFoundError:
+        fd = os.open(path, flags | os.O_CREAT, 0o600)
+        os.fchmod(fd, 0o600)
+        return fd

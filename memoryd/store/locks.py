@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 from filelock import lock_descriptor
 
+from memoryd.store.layout import open_private
 from memoryd_client.errors import MemorydError
 
 
@@ -40,7 +41,7 @@ class Ownership:
             HomeInUse: Another daemon has it.
             NoKernelLock: The file system cannot lock.
         """
-        self._take(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600), path)
+        self._take(open_private(path, os.O_RDWR), path)
 
     def take_directory(self, path: str) -> None:
         """Take a memories directory itself, so that two homes linked to one directory cannot have two owners."""
@@ -138,4 +139,4 @@ class HermesLock:
             except FileNotFoundError:
                 pass
             self.close()
-        self._fd = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        self._fd = open_private(self.path, os.O_RDWR)

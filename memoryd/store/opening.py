@@ -47,7 +47,7 @@ def open_home(layout: Layout, instance: str, disk: Disk, log: Logger) -> Opened:
         ownership.release()
         raise
     leftovers, withdrawn = recover(journal, disk)
-    swept = sweep(_directories(layout), journal.instances(), disk)
+    swept = sweep(_directories(layout), journal.instances(), {leftover.temp for leftover in leftovers}, disk)
     if leftovers or withdrawn or swept:
         log.info("recovered", to_merge=len(leftovers), undone=withdrawn, temp_files=len(swept))
     journal.enlist(instance)

@@ -23,63 +23,75 @@ TEMP_NAME = re.compile(r"\.(?P<file>.+)\.memoryd-(?P<instance>[0-9a-f]{12})-\d+"
 
 @dataclass(frozen=True, slots=True)
 class Leftover:
-    """A displaced file whose content nobody took in: an open descriptor, and the version that it came after."""
+    """A displaced file whose content nobody took in.
+
+    Attributes:
+        key: Which memory file it was.
+        fd: Open for reading.
+        after: The version that it came after.
+        temp, number: Its name now, and its cycle: both stay until it is merged.
+    """
 
     key: FileKey
     fd: int
     after: int
+    temp: str
+    number: int
 
 
 def recover(journal: Journal, disk: Disk) -> tuple[list[Leftover], int]:
-    """Settle every cycle without a done mark; returns what is still to be merged, and how many edits were undone."""
+    """Settle every cycle without a done mark; returns what is still to be merged, and how many were withdrawn."""
     leftovers: list[Leftover] = []
     withdrawn = 0
     for cycle in journal.unfinished():
+        kept = len(leftovers)
         for publication in cycle.publications:
-            if _happened(publication, disk):
-                leftovers.extend(_displaced(publication, disk))
-            else:
+            happened = _identity(publication.temp, disk) != Identity.parse(publication.ours)
+            leftover = _displaced(publication, cycle.number, disk) if happened else None
+            if leftover is not None:
+                leftovers.append(leftover)
+                continue
+            if not happened:
                 journal.withdraw(cycle.number, publication)
                 withdrawn += 1
             with contextlib.suppress(FileNotFoundError):
                 disk.unlink(publication.temp)
             _fsync_directory(disk, publication.path)
-        journal.done(cycle.number)
+        if len(leftovers) == kept:
+            journal.done(cycle.number)
     journal.mark_done()
     return leftovers, withdrawn
 
 
-def sweep(directories: Iterable[str], instances: Iterable[str], disk: Disk) -> list[str]:
-    """Remove the temp files of earlier daemons that were killed before they could journal them."""
+def sweep(directories: Iterable[str], instances: Iterable[str], kept: Iterable[str], disk: Disk) -> list[str]:
+    """Remove the temp files of earlier daemons that were killed before they could journal them; not those ``kept``."""
     ours = set(instances)
     swept = []
     for directory in directories:
         with contextlib.suppress(FileNotFoundError):
             for name in os.listdir(directory):
                 match = TEMP_NAME.fullmatch(name)
-                if match and match["instance"] in ours:
-                    disk.unlink(os.path.join(directory, name))
+                path = os.path.join(directory, name)
+                if match and match["instance"] in ours and path not in kept:
+                    disk.unlink(path)
                     swept.append(name)
     return swept
 
 
-def _happened(publication: Publication, disk: Disk) -> bool:
-    return _identity(publication.temp, disk) != Identity.parse(publication.ours)
-
-
-def _displaced(publication: Publication, disk: Disk) -> list[Leftover]:
+def _displaced(publication: Publication, number: int, disk: Disk) -> Leftover | None:
+    """What was displaced, if it is not what we knew to be there."""
     try:
         fd = disk.open_read(publication.temp)
     except FileNotFoundError:
-        return []
+        return None
     try:
         known = parse(disk.read(fd)).entries == publication.before
     except NotText:
         known = False
     if known:
         disk.close(fd)
-        return []
-    return [Leftover(publication.key, fd, publication.version - 1)]
+        return None
+    return Leftover(publication.key, fd, publication.version - 1, publication.temp, number)
 
 
 def _identity(path: str, disk: Disk) -> Identity | None:

@@ -78,7 +78,9 @@ class Disk:
 
     def create(self, path: str) -> int:
         """A new file for writing, 0600 whatever the umask; fails if the path exists."""
-        return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+        fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+        os.fchmod(fd, 0o600)
+        return fd
 
     def write(self, fd: int, data: bytes) -> None:
         """All of the data, however many calls it takes."""

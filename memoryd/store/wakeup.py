@@ -18,8 +18,9 @@ class Wakeup:
 
     def set(self) -> None:
         """Wake the other thread; often is as good as once."""
-        with contextlib.suppress(BlockingIOError):  # full: it is awake already
-            os.write(self.write_fd, b"\0")
+        if self.write_fd >= 0:
+            with contextlib.suppress(BlockingIOError):  # full: it is awake already
+                os.write(self.write_fd, b"\0")
 
     def clear(self) -> None:
         """Go back to waiting; call it before looking for work, never after."""
@@ -28,5 +29,7 @@ class Wakeup:
 
     def close(self) -> None:
         """Give the descriptors back."""
-        os.close(self._read)
-        os.close(self.write_fd)
+        read, write = self._read, self.write_fd
+        self._read = self.write_fd = -1  # first, so that a late `set` does not write into a descriptor of others
+        os.close(read)
+        os.close(write)

@@ -45,6 +45,8 @@ def choose_base(log: VersionLog, seen: Sighting) -> Version:
     """The version from which the edit most likely began."""
     candidates = log.up_to(seen.after)
     previous = next(candidates)
+    if not seen.entries:
+        return previous  # whoever empties or removes a file means what is in it now, read or not
     found = frozenset(seen.entries)
     if seen.by_hermes and not seen.in_place and len(found.symmetric_difference(previous.entries)) <= HERMES_CHANGES:
         return previous  # Hermes reads and replaces under the lock that we hold while we publish
