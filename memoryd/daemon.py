@@ -181,7 +181,7 @@ def _bind(context: "zmq.Context[zmq.Socket[bytes]]", layout: Layout) -> "zmq.Soc
     """The agents' socket. Only the holder of the home's lock may come here: binding takes a path over."""
     path = layout.home.agent_socket
     address = ipc(path)
-    for directory in (layout.home.runtime_dir, os.path.dirname(path)):
+    for directory in layout.home.private_dirs:
         make_private(directory)
         require_private(directory)
     if os.path.lexists(path) and not stat.S_ISSOCK(os.lstat(path).st_mode):

@@ -16,7 +16,7 @@ from memoryd.logs import Logger
 from memoryd.service.asking import Answer, Ask, Caller
 from memoryd.store.wakeup import Wakeup
 from memoryd_client import wire
-from memoryd_client.errors import Expired, InvalidRequest, MemorydError, Restarted, UnknownRequest
+from memoryd_client.errors import InvalidRequest, MemorydError, Restarted, UnknownRequest
 from memoryd_client.messages import REQUESTS
 
 MAX_CALLERS = 4_096
@@ -172,5 +172,3 @@ class Server:
     def _require_ours(self, header: wire.RequestHeader) -> None:
         if header.instance != self._instance:
             raise Restarted("the request is for another daemon instance; say hello again and resend it with its id")
-        if header.deadline and header.deadline <= self._clock():
-            raise Expired("the deadline had passed when the request arrived; nothing happened, try again")

@@ -121,7 +121,7 @@ class Client:
 
     def read(self, target: str = "memory", *, profile: str = "", timeout: float | None = None) -> Content:
         """The entries of a target in their last durable state, with ids, usage and digest."""
-        return self._ask(Read(target=target, profile=self._profile(profile)), Content, timeout=timeout)
+        return self._ask(Read(target=target, profile=profile or self.home.profile), Content, timeout=timeout)
 
     def add(self, target: str, content: str, **options: Unpack[EditOptions]) -> Edited:
         """Append an entry; what is already there is a success that changes nothing."""
@@ -168,9 +168,6 @@ class Client:
         return self._edit(Split, Proposed, options, target=target, old_text=old_text)
 
     # --- one call -----------------------------------------------------------------------------------------------------
-
-    def _profile(self, profile: str) -> str:
-        return profile or self.home.profile
 
     def _edit(self, kind: type[Edit], expected: type[R], options: EditOptions, **fields: object) -> R:
         request = calls.edit(kind, self.home.profile, options, **fields)
@@ -239,8 +236,8 @@ class Client:
     def _listening(self) -> bool:
         """Whether somebody accepts connections there: ZeroMQ itself would connect to nothing without a word."""
         path = self.home.agent_socket
-        directory = os.path.dirname(path)
-        endpoint.require_private(directory)
+        for directory in self.home.private_dirs:
+            endpoint.require_private(directory)
         endpoint.ipc(path)
         probe = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         probe.settimeout(0.1)

@@ -63,9 +63,14 @@ class Call:
         request_id: Its id.
         made_id: Whether the id was made for this call, so that its first sending can have no earlier outcome.
         now, timeout: When the call began and how many seconds it may take.
+
+    Raises:
+        InvalidRequest: The id is too long; the daemon would not answer.
     """
 
     def __init__(self, request: Request, request_id: str, *, made_id: bool, now: float, timeout: float) -> None:
+        if not 0 < len(request_id.encode(errors="surrogatepass")) <= wire.NAME_BYTES:
+            raise InvalidRequest(f"a request id has 1 to {wire.NAME_BYTES} bytes", field="request_id")
         self.request = request
         self.request_id = request_id
         self.name = type(request).__name__.lower()

@@ -35,7 +35,13 @@ class Home:
         if len(os.fsencode(self.state_dir)) + len("/operator/sock") <= MAX_PATH_BYTES:
             return self.state_dir
         name = hashlib.sha256(os.fsencode(self.root)).hexdigest()[:16]
-        return f"/tmp/memoryd-{os.geteuid()}/{name}"  # noqa: S108 - checked by require_private before it is used
+        return os.path.join(_short_dir(), name)
+
+    @property
+    def private_dirs(self) -> tuple[str, ...]:
+        """The directories that must be this user's alone for the socket to be so, outermost first."""
+        outer = () if self.runtime_dir == self.state_dir else (_short_dir(),)
+        return (*outer, self.runtime_dir, os.path.dirname(self.agent_socket))
 
     @property
     def agent_socket(self) -> str:
@@ -61,6 +67,10 @@ def find_home(home: str | os.PathLike[str] | None = None) -> Home:
     if os.path.basename(parent) == "profiles" and name:
         return Home(root=os.path.dirname(parent), profile=name)
     return Home(root=real)
+
+
+def _short_dir() -> str:
+    return f"/tmp/memoryd-{os.geteuid()}"  # noqa: S108 - every use is preceded by require_private
 
 
 def ipc(path: str) -> str:

@@ -118,7 +118,7 @@ class Status(Request, frozen=True, kw_only=True):
 
 
 class Scoped(Request, frozen=True, kw_only=True):
-    """A request about one target of one profile; the empty profile is the one that the client's home names."""
+    """A request about one target of one profile; the empty profile is the root's own."""
 
     target: str
     profile: str = ""

@@ -168,13 +168,12 @@ def _apply_batch(edit: Batch, entries: Entries, _limit: int) -> Applied:
 
 
 def _apply_rewrite(edit: Rewrite, entries: Entries, _limit: int) -> Applied:
-    names = dict(zip(selector.ids(entries), entries, strict=True))
     after: list[str] = []
     for number, one in enumerate(edit.entries):
         if isinstance(one, str):
             after.append(one)
             continue
-        text = names.get(one.id if one.id.startswith("id:") else f"id:{one.id}")
+        text = selector.entry_of_id(entries, one.id)
         if text is None:
             raise _at(number, EntryNotFound(f"no entry has the id {one.id!r}", entries=selector.previews(entries)))
         after.append(text)

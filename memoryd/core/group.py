@@ -90,6 +90,9 @@ class Group(Generic[F, T]):
             request = heapq.heappop(self._deadlines)[2]
             if not request.is_settled:
                 expired.append(Expire(request))
+        if expired:
+            for file in self.parked & self.waiting.keys():
+                self.waiting[file] = [one for one in self.waiting[file] if one.deadline > now or not one.deadline]
         return expired + self._next(now)
 
     def due(self) -> float | None:

@@ -69,6 +69,12 @@ def select(entries: Sequence[str], old_text: str) -> int:
     return hits[0]
 
 
+def entry_of_id(entries: Sequence[str], name: str) -> str | None:
+    """The entry that an id names, with or without its ``id:``; None if none or several do."""
+    hits = _by_id(entries, name if name.startswith("id:") else f"id:{name}")
+    return entries[hits[0]] if len(hits) == 1 else None
+
+
 def _by_id(entries: Sequence[str], wanted: str) -> list[int]:
     match = _ID.fullmatch(wanted)
     if match is None:

@@ -71,6 +71,6 @@ class Diagnosis:
             commits=self._edits.commits,
             commit_ms_p50=statistics.median(durations) * 1000 if durations else 0.0,
             commit_ms_max=max(durations, default=0.0) * 1000,
-            files=tuple(view.status("exchange") for _, view in sorted(self._reads.views.items())),
+            files=tuple(view.status() for _, view in sorted(self._reads.views.items())),
             degraded=tuple(self.degraded),
         )

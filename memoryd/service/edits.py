@@ -57,7 +57,10 @@ class Edits:
         return key in self._committing or key in self.group.parked
 
     def submit(self, ask: Ask) -> Answer:
-        """Take an edit; its answer comes when it is durable, unless it is refused at once."""
+        """Take an edit; its answer comes when it is durable, unless it is refused at once.
+
+        Whether it had an outcome before is settled first: only then is it true that "nothing happened".
+        """
         request_id = ask.header.id
         digest = hashlib.blake2b(ask.body, digest_size=16, person=ask.header.type.encode()[:16]).digest()
         if self.outcomes.rejoin(request_id, digest, ask.caller.route):
@@ -65,14 +68,17 @@ class Edits:
         if (known := self.outcomes.recent(request_id, digest)) is not None:
             self._send(ask.caller.route, request_id, known.status, known.body)
             return None
-        self._require_room(ask.caller.pid)
         job, key = self._admitted(ask.request, request_id, digest, ask.header.deadline)
-        self.outcomes.begin(request_id, Pending(digest, ask.caller.route, ask.caller.pid))
+        pending = Pending(digest, ask.caller.route, ask.caller.pid)
         if ask.header.fresh:
+            self._require_room(ask.caller.pid)
+            self._require_time(job)
+            self.outcomes.begin(request_id, pending)
             self._follow(self.group.submitted(key, job, self._clock()))
-        else:
+        elif len(self.outcomes.under_way) < 2 * self._limits.in_flight:
+            self.outcomes.begin(request_id, pending)
             self._post(Find(request_id, lambda outcome: self._found(outcome, key, job)))
-        return None
+        return None  # over that bound a resend is left unanswered: it will come again
 
     def reported(self, report: Report) -> None:
         """The committer ended a cycle, or looked at files."""
@@ -96,17 +102,21 @@ class Edits:
 
     def _found(self, outcome: Outcome | None, key: FileKey, job: Job) -> None:
         """The journal was asked whether this request had an outcome before."""
-        if outcome is None:
-            self._follow(self.group.submitted(key, job, self._clock()))
-            return
         try:
+            if outcome is None:
+                pending = self.outcomes.under_way[job.request_id]
+                self._require_room(pending.pid, already_counted=1)
+                self._require_time(job)
+                self._follow(self.group.submitted(key, job, self._clock()))
+                return
             require_same(job.request_id, outcome.request_digest, job.request_digest)
         except MemorydError as error:
             outcome = Outcome(job.request_id, job.request_digest, "failed", encode_reply(error.failure()), final=False)
         self._end(job, outcome)
 
-    def _require_room(self, pid: int) -> None:
-        total, own = len(self.outcomes.under_way), self.outcomes.by_pid.get(pid, 0)
+    def _require_room(self, pid: int, already_counted: int = 0) -> None:
+        total = len(self.outcomes.under_way) - already_counted
+        own = self.outcomes.by_pid.get(pid, 0) - already_counted
         if total >= self._limits.in_flight:
             raise Busy(f"{total} edits are in flight, the most there may be (limits.in_flight); try again in a moment")
         if own >= self._limits.in_flight_per_process:
@@ -114,6 +124,10 @@ class Edits:
                 f"{own} edits of process {pid} are in flight, the most of one process "
                 "(limits.in_flight_per_process); wait for answers before sending more"
             )
+
+    def _require_time(self, job: Job) -> None:
+        if job.deadline and job.deadline <= self._clock():
+            raise Expired("the deadline had passed when the edit arrived; nothing happened, try again")
 
     def _admitted(self, request: Request, request_id: str, digest: bytes, deadline: float) -> tuple[Job, FileKey]:
         if not _is_edit(request):

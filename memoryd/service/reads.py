@@ -15,7 +15,7 @@ from memoryd.store.committer import Look
 from memoryd.store.layout import FileKey, Layout
 from memoryd.store.syscalls import Fingerprint
 from memoryd.store.view import View
-from memoryd_client.errors import MemorydError
+from memoryd_client.errors import Expired, MemorydError
 from memoryd_client.messages import Proposed, Read, Reply, Split
 from memoryd_client.wire import encode_reply
 
@@ -47,6 +47,8 @@ class Reads:
         request = ask.request
         if not isinstance(request, (Read, Split)):
             raise TypeError(request)
+        if ask.header.deadline and ask.header.deadline <= self._clock():
+            raise Expired("the deadline had passed when the request arrived; ask again")
         key = self._layout.key(request.profile, request.target)
         view = self.views.get(key)
         if view is not None and (self._is_busy(key) or _is_current(view)):

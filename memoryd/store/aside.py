@@ -4,12 +4,13 @@ import hashlib
 import os
 
 from memoryd.store.layout import make_private, open_private
+from memoryd.store.syscalls import Disk
 
 KEPT_COPIES = 64
 """Older ones go: without a bound, a program that keeps tearing a file would fill the disk."""
 
 
-def keep(directory: str, name: str, data: bytes) -> str:
+def keep(disk: Disk, directory: str, name: str, data: bytes) -> str:
     """Keep a copy and return its path; the same content is kept once.
 
     Raises:
@@ -21,7 +22,7 @@ def keep(directory: str, name: str, data: bytes) -> str:
         temp = f"{path}.part"
         fd = open_private(temp, os.O_WRONLY | os.O_TRUNC)
         try:
-            os.write(fd, data)
+            disk.write(fd, data)
             os.fsync(fd)
         finally:
             os.close(fd)

@@ -28,7 +28,8 @@ from memoryd.store.syscalls import Disk, now
 from memoryd.store.view import View
 from memoryd.store.wakeup import Wakeup
 from memoryd.store.watch import Event, open_watch
-from memoryd_client.errors import MemorydError
+from memoryd.store.ways import find_ground
+from memoryd_client.errors import MemorydError, ReadFailed
 from memoryd_client.wire import encode_reply
 
 RESTLESS_PAUSE = 0.02
@@ -122,6 +123,7 @@ class Committer:
         self._disk = disk
         self._journal = journal
         self._ownership = ownership
+        self._instance = instance
         self._report = report
         self._log = log
         self._inbox: deque[Command] = deque()
@@ -131,6 +133,7 @@ class Committer:
         self._files: dict[FileKey, MemoryFile] = {}
         self._locks: dict[FileKey, HermesLock] = {}
         self._parked: dict[FileKey, list[Job]] = {}
+        self._seen: set[FileKey] = set()
         self._stopping = False
         # A daemon thread: a disk may hang in a system call for ever, and a second signal must still end the process.
         self._thread = threading.Thread(target=self._run, name="memoryd-committer", daemon=True)
@@ -158,7 +161,9 @@ class Committer:
         if key not in self._files:
             self._prepare_directory(key)
             versions = self._journal.versions(key, boot_id())
-            file = MemoryFile(self._disk, key, self._layout.path(key), versions, self._keep_aside_of(key))
+            path = self._layout.path(key)
+            ground = find_ground(self._disk, os.path.realpath(path), self._instance)
+            file = MemoryFile(self._disk, key, path, versions, self._keep_aside_of(key), ground)
             self._files[key] = file
             self._locks[key] = HermesLock(f"{file.path}.lock")
             self._watch.add(os.path.dirname(file.real))
@@ -166,8 +171,12 @@ class Committer:
 
     def inherit(self, leftover: Leftover) -> None:
         """Take over what recovery found displaced and not merged; before `start`."""
-        self.open(leftover.key).inherit(leftover.fd, leftover.after)
-        self._cycle.retain(leftover.key, leftover.temp, leftover.number)
+        if leftover.key.target not in self._layout.settings.targets:
+            self._log.warning(
+                "displaced file kept", path=leftover.temp, reason="its target is no longer in the settings"
+            )
+            return
+        self._cycle.inherit(self.open(leftover.key), leftover)
 
     # --- the thread ---------------------------------------------------------------------------------------------------
 
@@ -214,7 +223,7 @@ class Committer:
         for event in events:
             for file in self._files.values():
                 directory, name = os.path.split(file.real)
-                if event.directory == directory and event.name in (name, "") and ".memoryd-" not in event.source:
+                if event.directory == directory and event.name in (name, ""):
                     keys.append(file.key)
                     if event.source:
                         file.renamed_by_hermes = event.source.startswith(".mem_") and event.source.endswith(".tmp")
@@ -271,11 +280,28 @@ class Committer:
             try:
                 if self._try_lock(key):
                     free.append(self._files[key])
+                elif key not in self._seen:
+                    self._look_unlocked(key)
             except (OSError, MemorydError) as error:
-                self._log.warning("memory file not looked at", path=self._layout.path(key), reason=str(error))
+                self._tell_unusable(key, error)
         if free:
             self._committed({file: [] for file in free})
             self._tell([], free)
+
+    def _look_unlocked(self, key: FileKey) -> None:
+        """Another program holds the lock; readers get what is there, and nothing is published."""
+        file = self._files[key]
+        file.observe(now())
+        file.let_go()
+        self._tell([], [file])
+
+    def _tell_unusable(self, key: FileKey, error: Exception) -> None:
+        path = self._layout.path(key)
+        self._log.warning("memory file not looked at", path=path, reason=str(error))
+        if key not in self._seen:
+            problem = ReadFailed(f"{path} cannot be used: {error}", path=path)
+            self._seen.add(key)
+            self._report(Report(views=[View(key, path, self._layout.limit(key), (), problem=problem)]))
 
     def _committed(self, work: Mapping[MemoryFile, list[Job]]) -> list[tuple[Job, Outcome]]:
         """Carry out a cycle for files whose locks we hold, and give the locks back."""
@@ -301,6 +327,7 @@ class Committer:
                 self._log_external(file, one)
             file.externals.clear()
         views = [self._view(file) for file in files]
+        self._seen.update(file.key for file in files)
         self._report(Report(outcomes, views, took, parked, unparked, externals))
         self._cycle.tidy(files)
 
@@ -331,7 +358,7 @@ class Committer:
         self._watch.add(os.path.realpath(directory))
 
     def _keep_aside(self, name: str, data: bytes) -> str:
-        return aside.keep(self._layout.aside, name, data)
+        return aside.keep(self._disk, self._layout.aside, name, data)
 
     def _keep_aside_of(self, key: FileKey) -> Callable[[bytes], object]:
         return lambda data: self._keep_aside(os.path.basename(self._layout.path(key)), data)
@@ -339,7 +366,8 @@ class Committer:
     def _view(self, file: MemoryFile) -> View:
         limit = self._layout.limit(file.key)
         found = file.document
-        return View(file.key, file.path, limit, found.entries, found.notes, file.fingerprint, file.problem)
+        notes = found.notes + file.warnings
+        return View(file.key, file.path, limit, found.entries, notes, file.fingerprint, file.problem, file.way)
 
     def _log_external(self, file: MemoryFile, one: External) -> None:
         self._log.info(
@@ -367,4 +395,6 @@ def _refused(jobs: Iterable[Job], path: str, error: Exception) -> list[tuple[Job
     if failure is None:
         raise error
     body = encode_reply(failure)
-    return [(job, Outcome(job.request_id, job.request_digest, "failed", body)) for job in jobs if job.claim()]
+    return [
+        (job, Outcome(job.request_id, job.request_digest, "failed", body, final=False)) for job in jobs if job.claim()
+    ]

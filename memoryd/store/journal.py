@@ -5,6 +5,7 @@ goes into the next transaction. After kill -9 nothing is missing. ``synchronous=
 the last transactions, while the files, which were fsynced, keep their content: then the file is the truth.
 """
 
+import contextlib
 import os
 import sqlite3
 import time
@@ -17,7 +18,7 @@ import msgspec
 from memoryd.core.merge import Origin, Version
 from memoryd.store.jobs import Outcome
 from memoryd.store.layout import FileKey, open_private
-from memoryd_client.errors import MemorydError, NoSpace, StoreError
+from memoryd_client.errors import MemorydError, NoSpace, OutcomeUnknown, StoreError
 
 SCHEMA_VERSION = 1
 KEPT_COMMITS = 4_096
@@ -26,8 +27,8 @@ PRUNE_EVERY = 256
 _SCHEMA = """
 CREATE TABLE commits (number INTEGER PRIMARY KEY, time REAL NOT NULL, seq INTEGER NOT NULL, done INTEGER NOT NULL);
 CREATE TABLE publications (
-    number INTEGER NOT NULL, profile TEXT NOT NULL, target TEXT NOT NULL, path TEXT NOT NULL, temp TEXT NOT NULL,
-    ours TEXT NOT NULL, theirs TEXT NOT NULL, before BLOB NOT NULL, after BLOB NOT NULL,
+    number INTEGER NOT NULL, profile TEXT NOT NULL, target TEXT NOT NULL, path TEXT NOT NULL, way TEXT NOT NULL,
+    temp TEXT NOT NULL,    ours TEXT NOT NULL, theirs TEXT NOT NULL, before BLOB NOT NULL, after BLOB NOT NULL,
     version INTEGER NOT NULL, since INTEGER NOT NULL,
     PRIMARY KEY (number, profile, target)) WITHOUT ROWID;
 CREATE TABLE outcomes (
@@ -72,7 +73,7 @@ class Publication:
     """One file of a cycle: enough to find out after a crash whether the exchange happened, and to merge what is there.
 
     Attributes:
-        key, path: Which file, and its resolved path.
+        key, path, way: Which file, its resolved path, and the way in which it is written.
         temp: Where our content was written, and where the displaced file is after the exchange.
         ours, theirs: Our file and the one it displaces; an empty string if there is none.
         before, after: The entries.
@@ -82,6 +83,7 @@ class Publication:
 
     key: FileKey
     path: str
+    way: str
     temp: str
     ours: str
     theirs: str
@@ -134,7 +136,7 @@ class Journal:
     @property
     def owes_done_marks(self) -> bool:
         """Whether `mark_done` has something to do."""
-        return bool(self._undone) or self._commits >= PRUNE_EVERY
+        return bool(self._undone)
 
     def close(self) -> None:
         """Write pending done marks and close."""
@@ -174,8 +176,6 @@ class Journal:
         try:
             with self._transaction():
                 self._mark_done_rows()
-                if self._commits >= PRUNE_EVERY:
-                    self._prune()
         except sqlite3.Error:
             return  # they are hints: without them recovery looks at files that turn out to be in order
         self._undone.clear()
@@ -200,6 +200,33 @@ class Journal:
             where = (number, profile, target)
             self._db.execute("DELETE FROM outcomes WHERE number = ? AND profile = ? AND target = ?", where)
             self._db.execute("DELETE FROM publications WHERE number = ? AND profile = ? AND target = ?", where)
+
+    def doubt(self, number: int, publication: Publication) -> None:
+        """Nobody can tell any more whether a recorded publication happened."""
+        error = OutcomeUnknown(
+            f"a crash interrupted the writing of {publication.path}, and it now holds neither what was before nor what "
+            "should have come after; read it and repeat what is missing",
+            path=publication.path,
+        )
+        with self._transaction():
+            self._db.execute(
+                "UPDATE outcomes SET status = 'failed', body = ? WHERE number = ? AND profile = ? AND target = ?",
+                (_pack(error.failure()), number, *publication.key),
+            )
+
+    def note_in_place(self, number: int, publication: Publication) -> None:
+        """A recorded publication turned out to need overwriting."""
+        with self._transaction():
+            self._db.execute(
+                "UPDATE publications SET way = 'in place' WHERE number = ? AND profile = ? AND target = ?",
+                (number, *publication.key),
+            )
+
+    def prune_if_due(self) -> None:
+        """Forget what is too old, once in a while, even if there is never a quiet moment."""
+        if self._commits >= PRUNE_EVERY:
+            with contextlib.suppress(sqlite3.Error), self._transaction():
+                self._prune()
 
     def unfinished(self) -> list[Unfinished]:
         """The cycles that a crash may have interrupted, oldest first."""
@@ -234,8 +261,8 @@ class Journal:
         for one in work.publications:
             texts = _pack(one.before), _pack(one.after)
             execute(
-                "INSERT INTO publications VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (number, *one.key, one.path, one.temp, one.ours, one.theirs, *texts, one.version, one.since),
+                "INSERT INTO publications VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (number, *one.key, one.path, one.way, one.temp, one.ours, one.theirs, *texts, one.version, one.since),
             )
         many(
             "INSERT OR REPLACE INTO outcomes VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -248,13 +275,13 @@ class Journal:
 
     def _publications(self, number: int) -> tuple[Publication, ...]:
         rows = self._db.execute(
-            "SELECT profile, target, path, temp, ours, theirs, before, after, version, since"
+            "SELECT profile, target, path, way, temp, ours, theirs, before, after, version, since"
             " FROM publications WHERE number = ?",
             (number,),
         )
         return tuple(
-            Publication(FileKey(p, t), path, temp, ours, theirs, _texts.decode(before), _texts.decode(after), v, s)
-            for p, t, path, temp, ours, theirs, before, after, v, s in rows
+            Publication(FileKey(p, t), path, way, temp, ours, theirs, _texts.decode(before), _texts.decode(after), v, s)
+            for p, t, path, way, temp, ours, theirs, before, after, v, s in rows
         )
 
     def _mark_done_rows(self) -> None:

@@ -9,7 +9,8 @@ write is not yet an edit, and nothing waits for it. Callers hold Hermes' lock.
 import os
 import stat
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from memoryd.core import document as documents
@@ -19,6 +20,7 @@ from memoryd.store.holding import Holding, Leases
 from memoryd.store.layout import FileKey
 from memoryd.store.publish import Prepared
 from memoryd.store.syscalls import Disk, Fingerprint
+from memoryd.store.ways import Ground, Way
 from memoryd_client.errors import LinkChanged, ReadFailed, StoreError, Unreadable
 
 CHANGED_LATELY = 10.0
@@ -43,14 +45,24 @@ class MemoryFile:
         key, path: Which file, and where it is configured to be.
         versions: What the journal remembers of this boot, oldest first.
         keep_aside: Keeps a copy of bytes that cannot be merged.
+        ground: How files are written in its directory.
     """
 
     def __init__(
-        self, disk: Disk, key: FileKey, path: str, versions: list[Version], keep_aside: Callable[[bytes], object]
+        self,
+        disk: Disk,
+        key: FileKey,
+        path: str,
+        versions: list[Version],
+        keep_aside: Callable[[bytes], object],
+        ground: Ground | None = None,
     ) -> None:
         self.key = key
         self.path = path
         self.real = os.path.realpath(path)
+        self.ground = ground or Ground()
+        self.way: Way = self.ground.way
+        self.warnings: tuple[str, ...] = ()
         self.document = Document(versions[-1].entries) if versions else documents.EMPTY
         self.log = VersionLog.restored(versions, 0.0) if versions else VersionLog()
         self.problem: StoreError | None = None
@@ -79,9 +91,15 @@ class MemoryFile:
         """Of the file that has the name, as last taken in; None if there is none."""
         return self.current.taken if self.current else None
 
-    def inherit(self, fd: int, after: int) -> None:
+    def inherit(self, fd: int, after: int) -> Holding:
         """A file that a crash left displaced and not taken in; it came after version ``after``."""
-        self._displaced.append(Holding(fd, after))
+        holding = Holding(fd, after)
+        self._displaced.append(holding)
+        return holding
+
+    def is_unsettled(self, holding: Holding) -> bool:
+        """Whether this inode, which had the name, can still be written by somebody."""
+        return holding in self._displaced
 
     # --- looking ------------------------------------------------------------------------------------------------------
 
@@ -134,6 +152,8 @@ class MemoryFile:
             return None
         if not stat.S_ISREG(found.st_mode):
             raise ReadFailed(f"{self.path} is not a regular file; move it away", path=self.path)
+        # An exchange would leave the other names of a hard link behind, with the old content.
+        self.way = "in place" if found.st_nlink > 1 else self.ground.way
         return found
 
     def _require_same_link(self) -> None:
@@ -142,6 +162,12 @@ class MemoryFile:
             raise LinkChanged(
                 f"{self.path} leads to {leads_to} now and to {self.real} when it was first seen; "
                 "restore the link, or restart the daemon to accept it",
+                path=self.path,
+            )
+        if os.path.exists(leads_to) and os.stat(leads_to).st_uid != os.geteuid():
+            raise LinkChanged(
+                f"{self.path} leads to {leads_to}, which belongs to another user, who could change what we remember; "
+                "link to a file of your own",
                 path=self.path,
             )
 
@@ -159,9 +185,12 @@ class MemoryFile:
 
     def _take(self, holding: Holding, now: float) -> None:
         """A settled content under the name: it is an edit if it is news."""
+        in_place = holding is self.current
+        if in_place:
+            self._disk.close(self._disk.open_read(self.real))  # it may have become unreadable while we held it open
+            self.log.mark(holding.version, may_have_been_read=holding.was_read(self._disk))
         data = self._disk.read(holding.fd)
         holding.taken = Fingerprint.of(self._disk.fstat(holding.fd))
-        in_place = holding is self.current
         if not in_place and self.current is not None:
             self._retire(self.current)
         self.current, self._guest, self._being_overwritten = holding, None, False
@@ -212,7 +241,8 @@ class MemoryFile:
         result = merge(self.log, base, seen, self.document.entries)
         origin: Origin = "hermes" if seen.by_hermes else "outside"
         self.externals.append(External(origin, result, base.number))
-        if result.torn:
+        if result.torn or (entries == base.entries and entries != self.document.entries):
+            # Cut short, or a content of before put back: what was acknowledged since stays, and a person may want this.
             self._keep_aside(documents.render(Document(entries)))
         if in_place:
             self._overwritten_at = now
@@ -258,26 +288,54 @@ class MemoryFile:
 
     # --- publishing ---------------------------------------------------------------------------------------------------
 
-    def published(self, prepared: Prepared, entries: tuple[str, ...], *, displaced: bool, now: float) -> None:
-        """Our content has the name; what had it is under the temp name, if ``displaced``, and is looked at now."""
-        guest = self._newcomer(prepared.temp) if displaced else None
-        for holding in (self.current, self._guest, guest):
-            if holding is not None:
-                self._retire(holding)
+    def published(self, prepared: Prepared, entries: tuple[str, ...], *, displaced: bool, now: float) -> Holding | None:
+        """Our content has the name; returns what had it and is under the temp name now, if ``displaced``."""
+        self.unrecorded.clear()
+        self.document = self.document.with_entries(entries)
+        known = [holding for holding in (self.current, self._guest) if holding is not None]
+        gone = self._displaced_by(prepared.temp, known) if displaced else None
+        for holding in known:
+            self._retire(holding)
+        if gone is not None and gone not in known:
+            self._retire(gone)
         self._guest, self._being_overwritten = None, False
         version = self.log.append(entries, "ours", now)
-        self.current = Holding(prepared.fd, version.number, prepared.fingerprint, prepared.sentinel_ns)
+        sentinel = prepared.sentinel_ns if self.ground.tells_reads else 0
+        self.current = Holding(prepared.fd, version.number, prepared.fingerprint, sentinel)
         self._settle(now)
         self.dirty = self.document.entries != entries
         self._leases.let_go()
+        return gone
 
-    def _newcomer(self, temp: str) -> Holding | None:
-        """A file that got the name after we looked and before our exchange."""
+    def _displaced_by(self, temp: str, known: list[Holding]) -> Holding:
+        """The inode that had the name: one we know, or one that got it after we looked and before our exchange."""
         found = Fingerprint.of(self._disk.stat(temp))
-        for known in (self.current, self._guest):
-            if known is not None and Fingerprint.of(self._disk.fstat(known.fd)).same_file(found):
-                return None
+        for holding in known:
+            if Fingerprint.of(self._disk.fstat(holding.fd)).same_file(found):
+                return holding
         return Holding(self._disk.open_read(temp), self.log.last.number)
+
+    @contextmanager
+    def released(self) -> Iterator[None]:
+        """While this lasts we do not hold the file that has the name, so that an exclusive lease on it can be had."""
+        self._leases.let_go()
+        if self.current is not None:
+            self._disk.close(self.current.fd)
+        try:
+            yield
+        finally:
+            if self.current is not None:
+                self.current.fd = self._disk.open_read(self.real)
+
+    def overwritten(self, entries: tuple[str, ...], now: float) -> None:
+        """The file that has the name holds our content now."""
+        self.unrecorded.clear()
+        self.document = self.document.with_entries(entries)
+        self.dirty = False
+        version = self.log.append(entries, "ours", now)
+        if self.current is not None:
+            taken = Fingerprint.of(self._disk.fstat(self.current.fd))
+            self.current = Holding(self.current.fd, version.number, taken)
 
     def close(self) -> None:
         """Give all descriptors back."""

@@ -14,15 +14,16 @@ from dataclasses import dataclass, replace
 from memoryd.store import attributes
 from memoryd.store.journal import Identity
 from memoryd.store.syscalls import Disk, Fingerprint
+from memoryd.store.ways import NO_EXCHANGE, NOT_EXCHANGEABLE, SENTINEL_NS
 from memoryd_client.errors import NoSpace, ReadOnly, StoreError, WriteFailed
-
-SENTINEL_NS = 1_000_000_000
-"""A published file's access time lies this long before its modification time; the first read moves it (relatime)."""
 
 ATTEMPTS = 8
 _NO_SPACE = (errno.ENOSPC, errno.EDQUOT)
 _NOT_ALLOWED = (errno.EACCES, errno.EPERM, errno.EROFS)
-_NO_EXCHANGE = (errno.EINVAL, errno.ENOSYS, errno.ENOTSUP)
+
+
+class NotExchangeable(Exception):
+    """The name is a mount point, or on another file system: its file cannot be swapped, only overwritten."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,7 @@ def swap(disk: Disk, prepared: Prepared, target: str) -> tuple[Prepared, bool]:
     """Give our file the name; returns it as it is now, and whether a displaced file is under the temp name.
 
     Raises:
-        NoSpace, ReadOnly, WriteFailed: The name still has the file it had.
+        NoSpace, ReadOnly, WriteFailed, NotExchangeable: The name still has the file it had.
     """
     displaced = False
     for _ in range(ATTEMPTS):
@@ -83,6 +84,8 @@ def swap(disk: Disk, prepared: Prepared, target: str) -> tuple[Prepared, bool]:
         except (FileNotFoundError, FileExistsError):
             continue  # the target vanished or appeared between two calls: look again
         except OSError as error:
+            if error.errno in NOT_EXCHANGEABLE:
+                raise NotExchangeable from error
             raise write_error(target, error) from error
     else:
         raise WriteFailed(f"{target} kept appearing and vanishing; nothing was changed, try again", path=target)
@@ -96,7 +99,7 @@ def _swap_once(disk: Disk, temp: str, target: str) -> bool:
         _rename_new(disk, temp, target)
         return False
     except OSError as error:
-        if error.errno not in _NO_EXCHANGE:
+        if error.errno not in NO_EXCHANGE:
             raise
         disk.rename(temp, target)
         return False
@@ -107,18 +110,19 @@ def _rename_new(disk: Disk, temp: str, target: str) -> None:
     try:
         disk.rename_new(temp, target)
     except OSError as error:
-        if error.errno not in _NO_EXCHANGE:
+        if error.errno not in NO_EXCHANGE:
             raise
         disk.rename(temp, target)
 
 
 def write_error(path: str, error: OSError) -> StoreError:
     """What a failed write means to the caller."""
+    reason = error.strerror or str(error)
     if error.errno in _NO_SPACE:
-        return NoSpace(f"no space to write {path}: {error.strerror}; nothing was changed, free some space", path=path)
+        return NoSpace(f"no space to write {path}: {reason}; nothing was changed, free some space", path=path)
     if error.errno in _NOT_ALLOWED:
-        return ReadOnly(f"{path} may not be written: {error.strerror}{_owner_of(path)}; nothing was changed", path=path)
-    return WriteFailed(f"{path} could not be written: {error.strerror}; nothing was changed", path=path)
+        return ReadOnly(f"{path} may not be written: {reason}{_owner_of(path)}; nothing was changed", path=path)
+    return WriteFailed(f"{path} could not be written: {reason}; nothing was changed", path=path)
 
 
 def _owner_of(path: str) -> str:

@@ -12,10 +12,11 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from memoryd.core.document import NotText, parse
+from memoryd.core.document import Document, NotText, parse, render
 from memoryd.store import attributes
 from memoryd.store.journal import Identity, Journal, Publication
 from memoryd.store.layout import FileKey
+from memoryd.store.overwrite import overwrite
 from memoryd.store.syscalls import Disk
 
 TEMP_NAME = re.compile(r"\.(?P<file>.+)\.memoryd-(?P<instance>[0-9a-f]{12})-\d+")
@@ -46,6 +47,9 @@ def recover(journal: Journal, disk: Disk) -> tuple[list[Leftover], int]:
     for cycle in journal.unfinished():
         kept = len(leftovers)
         for publication in cycle.publications:
+            if publication.way == "in place":
+                withdrawn += not _finish_overwriting(publication, cycle.number, journal, disk)
+                continue
             happened = _identity(publication.temp, disk) != Identity.parse(publication.ours)
             leftover = _displaced(publication, cycle.number, disk) if happened else None
             if leftover is not None:
@@ -68,7 +72,7 @@ def sweep(directories: Iterable[str], instances: Iterable[str], kept: Iterable[s
     ours = set(instances)
     swept = []
     for directory in directories:
-        with contextlib.suppress(FileNotFoundError):
+        with contextlib.suppress(OSError):  # a directory that cannot be read is told of when it is used
             for name in os.listdir(directory):
                 match = TEMP_NAME.fullmatch(name)
                 path = os.path.join(directory, name)
@@ -78,17 +82,56 @@ def sweep(directories: Iterable[str], instances: Iterable[str], kept: Iterable[s
     return swept
 
 
+def _finish_overwriting(publication: Publication, number: int, journal: Journal, disk: Disk) -> bool:
+    """Settle a file that was written in place, where no inode tells; returns whether its outcomes stand."""
+    ours, found = _content(publication.temp, disk), _content(publication.path, disk)
+    stands = True
+    if ours is None or found == ours:
+        pass  # the copy goes only after the file was verified
+    elif _is_torn(found or b"", publication.before, ours):
+        overwrite(disk, publication.path, ours, None)
+    elif found is not None and _entries(found) == publication.before:
+        journal.withdraw(number, publication)
+        stands = False
+    else:
+        journal.doubt(number, publication)
+    with contextlib.suppress(FileNotFoundError):
+        disk.unlink(publication.temp)
+    return stands
+
+
+def _is_torn(found: bytes, before: tuple[str, ...], after: bytes) -> bool:
+    """Whether our overwriting, interrupted, explains what is found: our beginning, then the old rest."""
+    styles = [Document(before, newline, final) for newline in ("\n", "\r\n") for final in (False, True)]
+    olds = {render(style) for style in styles} - {found}
+    return any(found == after[:cut] + old[cut:] for old in olds for cut in range(1, len(after) + 1))
+
+
+def _content(path: str, disk: Disk) -> bytes | None:
+    try:
+        fd = disk.open_read(path)
+    except FileNotFoundError:
+        return None
+    try:
+        return disk.read(fd)
+    finally:
+        disk.close(fd)
+
+
+def _entries(data: bytes) -> tuple[str, ...] | None:
+    try:
+        return parse(data).entries
+    except NotText:
+        return None
+
+
 def _displaced(publication: Publication, number: int, disk: Disk) -> Leftover | None:
     """What was displaced, if it is not what we knew to be there."""
     try:
         fd = disk.open_read(publication.temp)
     except FileNotFoundError:
         return None
-    try:
-        known = parse(disk.read(fd)).entries == publication.before
-    except NotText:
-        known = False
-    if known:
+    if _entries(disk.read(fd)) == publication.before:
         disk.close(fd)
         return None
     return Leftover(publication.key, fd, publication.version - 1, publication.temp, number)

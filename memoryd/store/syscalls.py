@@ -82,6 +82,22 @@ class Disk:
         os.fchmod(fd, 0o600)
         return fd
 
+    def open_write(self, path: str) -> int:
+        """A descriptor to read from and overwrite in place."""
+        return os.open(path, os.O_RDWR | os.O_CLOEXEC | os.O_NONBLOCK)
+
+    def reserve(self, fd: int, size: int) -> None:
+        """Make sure that so many bytes have their place on the disk; ENOSPC if not."""
+        if size and hasattr(os, "posix_fallocate"):
+            os.posix_fallocate(fd, 0, size)
+
+    def overwrite(self, fd: int, data: bytes) -> None:
+        """Put the data where the content was, from the beginning, and cut what was longer."""
+        view, offset = memoryview(data), 0
+        while offset < len(data):
+            offset += os.pwrite(fd, view[offset:], offset)
+        os.ftruncate(fd, len(data))
+
     def write(self, fd: int, data: bytes) -> None:
         """All of the data, however many calls it takes."""
         view = memoryview(data)
@@ -125,8 +141,10 @@ class Disk:
         """Remove a name."""
         os.unlink(path)
 
-    def lease(self, fd: int) -> bool:
-        """Take a read lease: nobody can open the file for writing until `unlease`; False if somebody has.
+    def lease(self, fd: int, *, exclusive: bool = False) -> bool:
+        """Take a lease: nobody can open the file for writing until `unlease`, or at all if ``exclusive``.
+
+        False if somebody has it open so already.
 
         Raises:
             OSError: There are no leases here: not Linux, another user's file, or a file system without them.
@@ -135,7 +153,7 @@ class Disk:
             # Whoever opens the file for writing makes the kernel send us a signal: one that is ignored by default,
             # since the usual SIGIO would end the process.
             fcntl.fcntl(fd, _F_SETSIG, signal.SIGURG)
-            fcntl.fcntl(fd, _F_SETLEASE, fcntl.F_RDLCK)
+            fcntl.fcntl(fd, _F_SETLEASE, fcntl.F_WRLCK if exclusive else fcntl.F_RDLCK)
         except BlockingIOError:
             return False
         return True

@@ -6,6 +6,7 @@ from functools import cached_property
 from memoryd.core import budget, selector
 from memoryd.store.layout import FileKey
 from memoryd.store.syscalls import Fingerprint
+from memoryd.store.ways import Way
 from memoryd_client.errors import StoreError
 from memoryd_client.messages import Content, FileStatus, Usage
 
@@ -20,6 +21,7 @@ class View:
         notes: What reading it found worth telling.
         fingerprint: Of the file on disk that this view shows; None if there is none.
         problem: Why the file cannot be used now.
+        way: How it is written.
     """
 
     key: FileKey
@@ -29,6 +31,7 @@ class View:
     notes: tuple[str, ...] = ()
     fingerprint: Fingerprint | None = None
     problem: StoreError | None = None
+    way: Way = "exchange"
 
     @cached_property
     def ids(self) -> tuple[str, ...]:
@@ -65,7 +68,7 @@ class View:
             notes=self._notes(),
         )
 
-    def status(self, written_by: str) -> FileStatus:
+    def status(self) -> FileStatus:
         """The view as a line of the daemon's status."""
         return FileStatus(
             profile=self.key.profile,
@@ -74,7 +77,7 @@ class View:
             state=self.state,
             usage=self.usage,
             digest=self.digest,
-            written_by=written_by,
+            written_by=self.way,
             notes=self._notes(),
         )
 

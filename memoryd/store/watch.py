@@ -13,6 +13,9 @@ from typing import NamedTuple, Protocol
 
 _CLOSE_WRITE, _MOVED_FROM, _MOVED_TO, _CREATE, _DELETE = 0x8, 0x40, 0x80, 0x100, 0x200
 _OVERFLOW, _IGNORED = 0x4000, 0x8000
+OURS = ".memoryd-"
+"""In the name of every temp file of ours."""
+
 _HEAD = struct.Struct("iIII")
 
 
@@ -76,7 +79,11 @@ class Inotify:
                 sources[cookie] = name
                 events.append(Event(directory, name))
             else:
-                events.append(Event(directory, name, sources.pop(cookie, "") if cookie else ""))
+                source = sources.pop(cookie, "") if cookie else ""
+                if OURS in name and source:
+                    events.remove(Event(directory, source))  # we exchanged the file ourselves
+                elif OURS not in source:
+                    events.append(Event(directory, name, source))
         return events
 
     def close(self) -> None:

@@ -2,7 +2,8 @@
 
 Rules of this module. A wrong base is how updates get lost: too new, and the edit seems to delete what it never saw;
 too old, and it seems to add what was removed since. Nobody tells us the base, so it is the version of least cost among
-those that the writer may have read. ``docs/durability.md`` says what this was tried against and what it cannot know.
+those that the writer may have read; who appends to a file without reading it keeps all of it. ``docs/durability.md``
+says what this was tried against and what it cannot know.
 """
 
 from dataclasses import dataclass
@@ -53,8 +54,9 @@ def choose_base(log: VersionLog, seen: Sighting) -> Version:
     once_known = frozenset(entry for entry in found if log.is_known(entry))
     best: Version | None = None
     best_cost = 0
+    held = frozenset(previous.entries)
     for version in chain([previous], candidates):
-        if not (version.may_have_been_read or (version is previous and seen.in_place)):
+        if not (version.may_have_been_read or (version is previous and seen.in_place and found.issuperset(held))):
             continue
         cost = _cost(version, found, once_known)
         if best is not None and version.left_at is not None and seen.seen_at - version.left_at > FRESH:

@@ -51,7 +51,7 @@ def is_torn(log: VersionLog, base: Version, seen: Sighting) -> bool:
     either more than half are, or an unknown entry is the beginning of a known one.
     """
     missing = len(set(base.entries) - set(seen.entries))
-    if not seen.changed_lately or missing < TORN_LOSSES:
+    if not seen.entries or not seen.changed_lately or missing < TORN_LOSSES:
         return False
     return 2 * missing > len(base.entries) or any(_is_cut_short(entry, log, base) for entry in seen.entries)
 

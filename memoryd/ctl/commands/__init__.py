@@ -1,0 +1,1 @@
+"""One module per subject; ``memoryd.ctl.root`` has the table of commands."""

@@ -1,0 +1,140 @@
+"""What a commit cycle will do to one file: requests in, their outcomes and the new entries out. Writes no memory."""
+
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from memoryd.core import budget, edits
+from memoryd.core.document import render
+from memoryd.core.merge import Version
+from memoryd.store.attributes import identity
+from memoryd.store.jobs import Job, Outcome
+from memoryd.store.journal import Publication, Transaction
+from memoryd.store.memory_file import MemoryFile
+from memoryd.store.publish import Prepared, write_error
+from memoryd.store.syscalls import now
+from memoryd_client.errors import MemorydError
+from memoryd_client.messages import Edited, Split
+from memoryd_client.wire import encode_reply
+
+KeepAside = Callable[[str, bytes], str]
+
+
+@dataclass(slots=True)
+class Plan:
+    """One file in one cycle.
+
+    Attributes:
+        file: Which.
+        entries: What it will hold.
+        jobs, outcomes: The requests that still stood, and how each ends if the plan succeeds.
+        seq: The number of the last change.
+        failure: Why nothing of this happens after all.
+        prepared, publication: Our content on the disk, and its row for the journal.
+    """
+
+    file: MemoryFile
+    entries: tuple[str, ...]
+    seq: int
+    jobs: list[Job] = field(default_factory=list)
+    outcomes: list[Outcome] = field(default_factory=list)
+    failure: MemorydError | None = None
+    prepared: Prepared | None = None
+    publication: Publication | None = None
+
+    @property
+    def publishes(self) -> bool:
+        """Whether the file gets new content."""
+        changed = self.file.dirty or self.entries != self.file.document.entries
+        return self.failure is None and changed
+
+    def fail(self, error: MemorydError) -> None:
+        """Nothing of this file's requests happened, so none of their outcomes may be remembered."""
+        self.failure = error
+        self.outcomes = [failed(job, error, final=False) for job in self.jobs]
+
+    def amend(self, error: MemorydError) -> list[Outcome]:
+        """It happened, but not as it should have; returns the outcomes that tell so."""
+        self.outcomes = [failed(job, error) for job in self.jobs]
+        return self.outcomes
+
+
+def plan(file: MemoryFile, jobs: Iterable[Job], moment: float, seq: int, keep_aside: KeepAside) -> Plan:
+    """Apply the requests that still stand at this moment, in order, each to what the one before left."""
+    one = Plan(file, file.document.entries, seq)
+    for job in jobs:
+        if (job.deadline and job.deadline <= moment) or not job.claim():
+            continue  # expired: the loop answers it, or did while it waited
+        one.jobs.append(job)
+        one.outcomes.append(_applied(one, job, keep_aside))
+    if file.problem is not None:
+        one.fail(file.problem)
+    return one
+
+
+def _applied(one: Plan, job: Job, keep_aside: KeepAside) -> Outcome:
+    before = one.entries
+    try:
+        applied = edits.apply(job.edit, before, job.limit)
+        notes = applied.notes + _copy_kept(one.file, job, applied, keep_aside)
+    except MemorydError as error:
+        return failed(job, error)
+    one.entries = applied.entries
+    changed = applied.entries != before
+    one.seq += changed
+    reply = Edited(
+        target=job.edit.target,
+        changed=changed,
+        digest=budget.digest(applied.entries),
+        usage=budget.usage(applied.entries, job.limit),
+        seq=one.seq,
+        effects=applied.effects,
+        notes=notes,
+    )
+    return Outcome(job.request_id, job.request_digest, "ok", encode_reply(reply))
+
+
+def _copy_kept(file: MemoryFile, job: Job, applied: edits.Applied, keep_aside: KeepAside) -> tuple[str, ...]:
+    """Whoever loses an entry that is a whole document by one edit can have it back."""
+    large = any(effect.changed and len(effect.discarded) > job.limit for effect in applied.effects)
+    if not (large or isinstance(job.edit, Split)):
+        return ()
+    try:
+        path = keep_aside(os.path.basename(file.path), render(file.document))
+    except OSError as error:
+        raise write_error(file.path, error) from error
+    return (f"a copy of the file as it was is kept at {path}",)
+
+
+def failed(job: Job, error: MemorydError, *, final: bool = True) -> Outcome:
+    """The outcome of a request that was refused or could not be carried out."""
+    return Outcome(job.request_id, job.request_digest, "failed", encode_reply(error.failure()), final)
+
+
+def collect(one: Plan, work: Transaction) -> None:
+    """Add what a plan has for the journal to the cycle's transaction.
+
+    Outside versions are recorded with the content that merges them, never before: after a crash in between they must
+    be news again.
+    """
+    file = one.file
+    if one.prepared is not None:
+        since = file.unrecorded[0].number if file.unrecorded else file.log.next_number
+        one.publication = Publication(
+            key=file.key,
+            path=file.real,
+            way=file.way,
+            temp=one.prepared.temp,
+            ours=str(one.prepared.identity),
+            theirs=str(identity(file.current.fd)) if file.current else "",
+            before=file.log.last.entries,
+            after=one.entries,
+            version=file.log.next_number,
+            since=since,
+        )
+        work.publications.append(one.publication)
+        work.versions.append((file.key, Version(file.log.next_number, one.entries, "ours", now())))
+    if one.prepared is not None or not file.dirty:
+        work.versions.extend((file.key, version) for version in file.unrecorded)
+    if one.failure is None:
+        work.outcomes.extend((file.key, outcome) for outcome in one.outcomes)
