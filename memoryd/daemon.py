@@ -16,7 +16,8 @@ from memoryd.service.diagnosis import Diagnosis
 from memoryd.service.edits import Edits
 from memoryd.service.reads import Reads
 from memoryd.settings import Settings
-from memoryd.store.committer import Committer, Found, Report
+from memoryd.store.commands import Found, Look, Report
+from memoryd.store.committer import Committer
 from memoryd.store.layout import FileKey, Layout, make_private
 from memoryd.store.opening import Opened, open_home
 from memoryd.store.syscalls import Disk, now
@@ -123,8 +124,7 @@ class Daemon:
             report=self._reported,
             log=self._log,
         )
-        for target in self.layout.settings.targets:
-            committer.open(FileKey(self.layout.home.profile, target))
+        committer.post(Look(tuple(FileKey(self.layout.home.profile, name) for name in self.layout.settings.targets)))
         for leftover in opened.leftovers:
             committer.inherit(leftover)
         return committer

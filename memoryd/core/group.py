@@ -91,8 +91,7 @@ class Group(Generic[F, T]):
             if not request.is_settled:
                 expired.append(Expire(request))
         if expired:
-            for file in self.parked & self.waiting.keys():
-                self.waiting[file] = [one for one in self.waiting[file] if one.deadline > now or not one.deadline]
+            self._drop_expired(now)
         return expired + self._next(now)
 
     def due(self) -> float | None:
@@ -101,6 +100,15 @@ class Group(Generic[F, T]):
         if not self.underway and self._ready():
             moments.append(self._gather_until)
         return min(moments, default=None)
+
+    def _drop_expired(self, now: float) -> None:
+        """A file may be parked for hours: who gave up does not wait for it."""
+        for file, requests in list(self.waiting.items()):
+            standing = [one for one in requests if one.deadline > now or not one.deadline]
+            if standing:
+                self.waiting[file] = standing
+            else:
+                del self.waiting[file]
 
     def _watch(self, request: T) -> None:
         self._arrivals += 1

@@ -14,7 +14,7 @@ from memoryd.core.group import Commit, Expire, Group
 from memoryd.outcomes import Outcomes, Pending, require_same
 from memoryd.service.asking import Answer, Ask, SendReply
 from memoryd.settings import Limits
-from memoryd.store.committer import Command, Find, Report
+from memoryd.store.commands import Command, Find, Report
 from memoryd.store.jobs import Job, Outcome
 from memoryd.store.layout import FileKey, Layout
 from memoryd_client.errors import Busy, Expired, LockedElsewhere, MemorydError

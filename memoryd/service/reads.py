@@ -11,7 +11,7 @@ from collections.abc import Callable
 from memoryd.core import edits, selector
 from memoryd.core.budget import usage
 from memoryd.service.asking import Answer, Ask, SendReply
-from memoryd.store.committer import Look
+from memoryd.store.commands import Look
 from memoryd.store.layout import FileKey, Layout
 from memoryd.store.syscalls import Fingerprint
 from memoryd.store.view import View

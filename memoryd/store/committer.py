@@ -12,87 +12,29 @@ import select
 import threading
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, field
 
 from memoryd.core.group import Commit
 from memoryd.logs import Logger
-from memoryd.store import aside, publish
+from memoryd.store.commands import Command, Find, Found, Look, Report, Stop, Unlocked
 from memoryd.store.cycle import CommitCycle
 from memoryd.store.jobs import Job, Outcome
-from memoryd.store.journal import Journal, boot_id
-from memoryd.store.layout import FileKey, Layout, make_private
-from memoryd.store.locks import HermesLock, Ownership
+from memoryd.store.journal import Journal
+from memoryd.store.layout import FileKey, Layout
+from memoryd.store.locks import Ownership
 from memoryd.store.memory_file import External, MemoryFile
+from memoryd.store.opened import OpenFiles
+from memoryd.store.publish import write_error
 from memoryd.store.recovery import Leftover
 from memoryd.store.syscalls import Disk, now
 from memoryd.store.view import View
 from memoryd.store.wakeup import Wakeup
 from memoryd.store.watch import Event, open_watch
-from memoryd.store.ways import find_ground
 from memoryd_client.errors import MemorydError, ReadFailed
 from memoryd_client.wire import encode_reply
 
 RESTLESS_PAUSE = 0.02
 IDLE_BEFORE_DONE_MARK = 0.05
 RETRY_PAUSE = 1.0
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """Take in what others did to these files."""
-
-    keys: tuple[FileKey, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Find:
-    """Look up the outcome of an earlier request; the answer is called on the loop's thread with it, or None."""
-
-    request_id: str
-    then: Callable[[Outcome | None], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Unlocked:
-    """The lock that a parked file waited for is ours."""
-
-    key: FileKey
-
-
-@dataclass(frozen=True, slots=True)
-class Stop:
-    """Finish what is under way and end."""
-
-
-Command = Commit[FileKey, Job] | Look | Find | Unlocked | Stop
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """What happened.
-
-    Attributes:
-        outcomes: The answers, in order.
-        views: The files that were looked at, as they are now.
-        took: Seconds, for a cycle that the loop asked for; None for what the committer did by itself.
-        parked, unparked: Files that begin or stop to wait for a lock that another program holds.
-        externals: Outside edits that were taken in.
-    """
-
-    outcomes: list[tuple[Job, Outcome]] = field(default_factory=list)
-    views: list[View] = field(default_factory=list)
-    took: float | None = None
-    parked: tuple[FileKey, ...] = ()
-    unparked: tuple[FileKey, ...] = ()
-    externals: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """The answer to `Find`."""
-
-    then: Callable[[Outcome | None], None]
-    outcome: Outcome | None
 
 
 class Committer:
@@ -102,7 +44,7 @@ class Committer:
         layout: Where files are.
         disk: The system calls.
         journal: Opened and recovered.
-        ownership: Takes the lock of each directory before the first use of a file in it.
+        ownership: The locks of this home.
         instance: Names this daemon.
         report: Called on this thread with what happened.
         log: Where outside edits are told.
@@ -120,18 +62,14 @@ class Committer:
         log: Logger,
     ) -> None:
         self._layout = layout
-        self._disk = disk
         self._journal = journal
-        self._ownership = ownership
-        self._instance = instance
         self._report = report
         self._log = log
         self._inbox: deque[Command] = deque()
         self._wakeup = Wakeup()
         self._watch = open_watch()
-        self._cycle = CommitCycle(disk, journal, instance, self._keep_aside)
-        self._files: dict[FileKey, MemoryFile] = {}
-        self._locks: dict[FileKey, HermesLock] = {}
+        self._files = OpenFiles(layout, disk, journal, ownership, self._watch, instance)
+        self._cycle = CommitCycle(disk, journal, instance, self._files.keep_aside)
         self._parked: dict[FileKey, list[Job]] = {}
         self._seen: set[FileKey] = set()
         self._stopping = False
@@ -156,27 +94,12 @@ class Committer:
         self._thread.join(timeout)
         return not self._thread.is_alive()
 
-    def open(self, key: FileKey) -> MemoryFile:
-        """The file of this key, opened at its first use; from outside only before `start`."""
-        if key not in self._files:
-            self._prepare_directory(key)
-            versions = self._journal.versions(key, boot_id())
-            path = self._layout.path(key)
-            ground = find_ground(self._disk, os.path.realpath(path), self._instance)
-            file = MemoryFile(self._disk, key, path, versions, self._keep_aside_of(key), ground)
-            self._files[key] = file
-            self._locks[key] = HermesLock(f"{file.path}.lock")
-            self._watch.add(os.path.dirname(file.real))
-        return self._files[key]
-
     def inherit(self, leftover: Leftover) -> None:
         """Take over what recovery found displaced and not merged; before `start`."""
         if leftover.key.target not in self._layout.settings.targets:
-            self._log.warning(
-                "displaced file kept", path=leftover.temp, reason="its target is no longer in the settings"
-            )
+            self._log.warning("displaced file kept", path=leftover.temp, reason="its target is not in the settings")
             return
-        self._cycle.inherit(self.open(leftover.key), leftover)
+        self._cycle.inherit(self._files.open(leftover.key), leftover)
 
     # --- the thread ---------------------------------------------------------------------------------------------------
 
@@ -186,42 +109,41 @@ class Committer:
             for fd in (self._wakeup.fileno(), self._watch.fileno()):
                 if fd >= 0:
                     poll.register(fd, select.POLLIN)
-            self._look(self._files)
             while not self._stopping:
                 pause = self._pause()
                 if not poll.poll(None if pause is None else pause * 1000):
                     self._rest()
                 self._wakeup.clear()
-                noticed = self._noticed(self._watch.drain())
-                self._obey(noticed)
-            self._close()
+                self._obey(self._noticed(self._watch.drain()))
+            self._files.close()
+            self._cycle.close()
+            self._watch.close()
         except BaseException as error:  # noqa: BLE001 - told to the loop, which ends the daemon
             self._report(error)
 
     def _pause(self) -> float | None:
         """Seconds after which there is something to do without being woken, or None."""
-        if any(file.restless for file in self._files.values()):
+        if any(file.restless for file in self._files):
             return RESTLESS_PAUSE
         if self._journal.owes_done_marks:
             return IDLE_BEFORE_DONE_MARK
-        if self._watch.fileno() < 0 or any(file.dirty for file in self._files.values()):
+        if self._watch.fileno() < 0 or any(file.dirty for file in self._files):
             return RETRY_PAUSE
         return None
 
     def _rest(self) -> None:
         """Nobody asked for anything for a moment."""
         self._journal.mark_done()
-        again = [file.key for file in self._files.values() if file.restless or file.dirty]
-        if self._watch.fileno() < 0:
-            again = list(self._files)
+        blind = self._watch.fileno() < 0
+        again = [file.key for file in self._files if file.restless or file.dirty or blind]
         if again:
             self._look(again)
 
     def _noticed(self, events: Iterable[Event]) -> list[FileKey]:
-        """The files that an event is about; our own exchanges are not news."""
+        """The files that an event is about."""
         keys: list[FileKey] = []
         for event in events:
-            for file in self._files.values():
+            for file in self._files:
                 directory, name = os.path.split(file.real)
                 if event.directory == directory and event.name in (name, ""):
                     keys.append(file.key)
@@ -246,6 +168,8 @@ class Committer:
         if noticed:
             self._look(noticed)
 
+    # --- committing and looking ---------------------------------------------------------------------------------------
+
     def _commit(self, jobs: Mapping[FileKey, list[Job]]) -> None:
         started = now()
         work: dict[MemoryFile, list[Job]] = {}
@@ -253,21 +177,18 @@ class Committer:
         parked: list[FileKey] = []
         for key, requests in sorted(jobs.items()):
             try:
-                free = self._try_lock(key)
+                if self._try_lock(key):
+                    work[self._files.open(key)] = requests
+                else:
+                    self._parked[key] = requests
+                    parked.append(key)
             except (OSError, MemorydError) as error:
                 refused += _refused(requests, self._layout.path(key), error)
-                continue
-            if free:
-                work[self._files[key]] = requests
-            else:
-                self._parked[key] = requests
-                parked.append(key)
         outcomes = self._committed(work)
         self._tell(outcomes + refused, work, took=now() - started, parked=tuple(parked))
 
     def _unpark(self, key: FileKey) -> None:
-        file = self._files[key]
-        self._locks[key].waiting = False
+        file = self._files.locked(key)
         jobs = self._parked.pop(key, None)
         outcomes = self._committed({file: jobs or []})
         self._tell(outcomes, [file], unparked=() if jobs is None else (key,))
@@ -275,33 +196,25 @@ class Committer:
     def _look(self, keys: Iterable[FileKey]) -> None:
         free: list[MemoryFile] = []
         for key in dict.fromkeys(keys):
-            if key in self._parked:
-                continue
             try:
-                if self._try_lock(key):
-                    free.append(self._files[key])
+                if key not in self._parked and self._try_lock(key):
+                    free.append(self._files.open(key))
                 elif key not in self._seen:
-                    self._look_unlocked(key)
+                    self._look_unlocked(self._files.open(key))
             except (OSError, MemorydError) as error:
                 self._tell_unusable(key, error)
         if free:
             self._committed({file: [] for file in free})
             self._tell([], free)
 
-    def _look_unlocked(self, key: FileKey) -> None:
+    def _look_unlocked(self, file: MemoryFile) -> None:
         """Another program holds the lock; readers get what is there, and nothing is published."""
-        file = self._files[key]
         file.observe(now())
         file.let_go()
         self._tell([], [file])
 
-    def _tell_unusable(self, key: FileKey, error: Exception) -> None:
-        path = self._layout.path(key)
-        self._log.warning("memory file not looked at", path=path, reason=str(error))
-        if key not in self._seen:
-            problem = ReadFailed(f"{path} cannot be used: {error}", path=path)
-            self._seen.add(key)
-            self._report(Report(views=[View(key, path, self._layout.limit(key), (), problem=problem)]))
+    def _try_lock(self, key: FileKey) -> bool:
+        return self._files.try_lock(key, lambda: self.post(Unlocked(key)))
 
     def _committed(self, work: Mapping[MemoryFile, list[Job]]) -> list[tuple[Job, Outcome]]:
         """Carry out a cycle for files whose locks we hold, and give the locks back."""
@@ -309,7 +222,9 @@ class Committer:
             return self._cycle.commit(work) if work else []
         finally:
             for file in work:
-                self._locks[file.key].release()
+                self._files.unlock(file)
+
+    # --- reporting ----------------------------------------------------------------------------------------------------
 
     def _tell(
         self,
@@ -320,54 +235,23 @@ class Committer:
         parked: tuple[FileKey, ...] = (),
         unparked: tuple[FileKey, ...] = (),
     ) -> None:
-        externals = 0
-        for file in files:
-            externals += len(file.externals)
-            for one in file.externals:
-                self._log_external(file, one)
-            file.externals.clear()
-        views = [self._view(file) for file in files]
+        externals = [(file, one) for file in files for one in file.externals]
+        views = [self._files.view(file) for file in files]
         self._seen.update(file.key for file in files)
-        self._report(Report(outcomes, views, took, parked, unparked, externals))
+        self._report(Report(outcomes, views, took, parked, unparked, len(externals)))
+        for file, one in externals:
+            self._log_external(file, one)
+        for file in files:
+            file.externals.clear()
         self._cycle.tidy(files)
 
-    # --- files --------------------------------------------------------------------------------------------------------
-
-    def _try_lock(self, key: FileKey) -> bool:
-        """Whether we hold Hermes' lock of a file now; if not, we will be told when we do."""
-        self.open(key)
-        lock = self._locks[key]
-        if lock.waiting:
-            return False
-        try:
-            free = lock.try_acquire()
-        except FileNotFoundError:
-            self._prepare_directory(key)
-            free = lock.try_acquire()
-        if not free:
-            lock.acquire_later(lambda: self.post(Unlocked(key)))
-        return free
-
-    def _prepare_directory(self, key: FileKey) -> None:
-        directory = self._layout.memories(key.profile)
-        try:
-            make_private(directory)
-            self._ownership.take_directory(directory)
-        except OSError as error:
-            raise publish.write_error(directory, error) from error
-        self._watch.add(os.path.realpath(directory))
-
-    def _keep_aside(self, name: str, data: bytes) -> str:
-        return aside.keep(self._disk, self._layout.aside, name, data)
-
-    def _keep_aside_of(self, key: FileKey) -> Callable[[bytes], object]:
-        return lambda data: self._keep_aside(os.path.basename(self._layout.path(key)), data)
-
-    def _view(self, file: MemoryFile) -> View:
-        limit = self._layout.limit(file.key)
-        found = file.document
-        notes = found.notes + file.warnings
-        return View(file.key, file.path, limit, found.entries, notes, file.fingerprint, file.problem, file.way)
+    def _tell_unusable(self, key: FileKey, error: Exception) -> None:
+        path = self._layout.path(key)
+        self._log.warning("memory file not looked at", path=path, reason=str(error))
+        if key not in self._seen:
+            self._seen.add(key)
+            problem = ReadFailed(f"{path} cannot be used: {error}", path=path)
+            self._report(Report(views=[View(key, path, self._layout.limit(key), (), problem=problem)]))
 
     def _log_external(self, file: MemoryFile, one: External) -> None:
         self._log.info(
@@ -379,22 +263,12 @@ class Committer:
             torn=one.merged.torn,
         )
 
-    def _close(self) -> None:
-        for file in self._files.values():
-            file.close()
-        for lock in self._locks.values():
-            lock.close()
-        self._cycle.close()
-        self._watch.close()
-
 
 def _refused(jobs: Iterable[Job], path: str, error: Exception) -> list[tuple[Job, Outcome]]:
     """Answers for requests whose file cannot even be locked."""
-    known = publish.write_error(path, error) if isinstance(error, OSError) else error
-    failure = known.failure() if isinstance(known, MemorydError) else None
-    if failure is None:
+    known = write_error(path, error) if isinstance(error, OSError) else error
+    if not isinstance(known, MemorydError):
         raise error
-    body = encode_reply(failure)
-    return [
-        (job, Outcome(job.request_id, job.request_digest, "failed", body, final=False)) for job in jobs if job.claim()
-    ]
+    body = encode_reply(known.failure())
+    standing = [job for job in jobs if job.claim()]
+    return [(job, Outcome(job.request_id, job.request_digest, "failed", body, final=False)) for job in standing]

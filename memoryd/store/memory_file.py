@@ -6,9 +6,6 @@ nobody can write it any more, and is merged if it then differs from what was kno
 write is not yet an edit, and nothing waits for it. Callers hold Hermes' lock.
 """
 
-import os
-import stat
-from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -16,16 +13,16 @@ from dataclasses import dataclass
 from memoryd.core import document as documents
 from memoryd.core.document import Document, NotText
 from memoryd.core.merge import Merged, Origin, Sighting, Version, VersionLog, choose_base, merge
+from memoryd.store.former import FormerInodes
 from memoryd.store.holding import Holding, Leases
 from memoryd.store.layout import FileKey
+from memoryd.store.name import PinnedName
 from memoryd.store.publish import Prepared
 from memoryd.store.syscalls import Disk, Fingerprint
 from memoryd.store.ways import Ground, Way
-from memoryd_client.errors import LinkChanged, ReadFailed, StoreError, Unreadable
+from memoryd_client.errors import ReadFailed, StoreError, Unreadable
 
 CHANGED_LATELY = 10.0
-RECENT = 16
-"""Displaced files that stay open a little longer, to see whether a slow reader reads them after all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +56,7 @@ class MemoryFile:
     ) -> None:
         self.key = key
         self.path = path
-        self.real = os.path.realpath(path)
+        self._name = PinnedName(path)
         self.ground = ground or Ground()
         self.way: Way = self.ground.way
         self.warnings: tuple[str, ...] = ()
@@ -76,15 +73,19 @@ class MemoryFile:
         self._leases = Leases(disk)
         self._keep_aside = keep_aside
         self._guest: Holding | None = None
-        self._displaced: list[Holding] = []
-        self._recent: deque[Holding] = deque()
+        self._former = FormerInodes(disk, self._leases)
         self._being_overwritten = False
         self._overwritten_at = -CHANGED_LATELY
 
     @property
+    def real(self) -> str:
+        """The name itself, links resolved."""
+        return self._name.real
+
+    @property
     def restless(self) -> bool:
         """Whether somebody can still write an inode that has or had the name, so that it must be looked at again."""
-        return self._being_overwritten or self._guest is not None or bool(self._displaced)
+        return self._being_overwritten or self._guest is not None or bool(self._former)
 
     @property
     def fingerprint(self) -> Fingerprint | None:
@@ -94,12 +95,12 @@ class MemoryFile:
     def inherit(self, fd: int, after: int) -> Holding:
         """A file that a crash left displaced and not taken in; it came after version ``after``."""
         holding = Holding(fd, after)
-        self._displaced.append(holding)
+        self._former.add(holding)
         return holding
 
     def is_unsettled(self, holding: Holding) -> bool:
         """Whether this inode, which had the name, can still be written by somebody."""
-        return holding in self._displaced
+        return holding in self._former
 
     # --- looking ------------------------------------------------------------------------------------------------------
 
@@ -123,11 +124,17 @@ class MemoryFile:
         """Let others write the file again."""
         self._leases.let_go()
 
+    def tidy(self) -> None:
+        """Do what nobody waits for."""
+        self._former.close_unneeded()
+
     def _look(self, now: float) -> None:
-        found = self._find()
+        found = self._name.find(self._disk)
         if found is None:
             self._take_missing(now)
             return
+        # An exchange would leave the other names of a hard link behind, with the old content.
+        self.way = "in place" if found.st_nlink > 1 else self.ground.way
         seen = Fingerprint.of(found)
         holding = self._holding(seen)
         settled = self._leases.hold(holding.fd)
@@ -141,43 +148,13 @@ class MemoryFile:
         else:
             self._take(holding, now)
 
-    def _find(self) -> os.stat_result | None:
-        """The file under the name, or None; refuses what is no regular file and a link that leads elsewhere now."""
-        try:
-            found = os.lstat(self.path)
-            if stat.S_ISLNK(found.st_mode) or self.real != self.path:
-                self._require_same_link()
-                found = self._disk.stat(self.real)
-        except FileNotFoundError:
-            return None
-        if not stat.S_ISREG(found.st_mode):
-            raise ReadFailed(f"{self.path} is not a regular file; move it away", path=self.path)
-        # An exchange would leave the other names of a hard link behind, with the old content.
-        self.way = "in place" if found.st_nlink > 1 else self.ground.way
-        return found
-
-    def _require_same_link(self) -> None:
-        leads_to = os.path.realpath(self.path)
-        if leads_to != self.real:
-            raise LinkChanged(
-                f"{self.path} leads to {leads_to} now and to {self.real} when it was first seen; "
-                "restore the link, or restart the daemon to accept it",
-                path=self.path,
-            )
-        if os.path.exists(leads_to) and os.stat(leads_to).st_uid != os.geteuid():
-            raise LinkChanged(
-                f"{self.path} leads to {leads_to}, which belongs to another user, who could change what we remember; "
-                "link to a file of your own",
-                path=self.path,
-            )
-
     def _holding(self, seen: Fingerprint) -> Holding:
         """The inode that has the name: the one we know, the guest that is still being written, or a new one."""
         for known in (self.current, self._guest):
             if known is not None and Fingerprint.of(self._disk.fstat(known.fd)).same_file(seen):
                 return known
         if self._guest is not None:
-            self._displaced.append(self._guest)
+            self._former.add(self._guest)
             self._guest = None
         return Holding(self._disk.open_read(self.real), self.log.last.number)
 
@@ -192,7 +169,7 @@ class MemoryFile:
         data = self._disk.read(holding.fd)
         holding.taken = Fingerprint.of(self._disk.fstat(holding.fd))
         if not in_place and self.current is not None:
-            self._retire(self.current)
+            self._former.retire(self.current, self.log)
         self.current, self._guest, self._being_overwritten = holding, None, False
         if in_place:
             holding.sentinel_ns = 0
@@ -228,13 +205,12 @@ class MemoryFile:
         """No such file is an empty memory, and removing it was an edit like any other."""
         self.problem = None
         if self.current is not None:
-            self._retire(self.current)
+            self._former.retire(self.current, self.log)
             self.current = None
         self._take_document(documents.EMPTY, now, in_place=False)
 
     def _merged(self, entries: tuple[str, ...], after: int, now: float, *, in_place: bool) -> tuple[str, ...]:
-        for holding in self._recent:
-            self.log.mark(holding.version, may_have_been_read=holding.was_read(self._disk))
+        self._former.note_readers(self.log)
         lately = now - self._overwritten_at < CHANGED_LATELY
         seen = Sighting(entries, after, now, in_place, self.renamed_by_hermes and not in_place, changed_lately=lately)
         base = choose_base(self.log, seen)
@@ -251,14 +227,9 @@ class MemoryFile:
     # --- inodes that had the name -------------------------------------------------------------------------------------
 
     def _settle(self, now: float) -> None:
-        """Whoever is done writing a displaced inode has made an edit."""
-        for holding in list(self._displaced):
-            if self._leases.can_be_written(holding.fd):
-                continue
-            self._displaced.remove(holding)
-            if holding.is_changed(self._disk):
-                self._take_displaced(holding, now)
-            self._remember(holding)
+        """Whoever is done writing an inode that had the name has made an edit."""
+        for holding in self._former.finished(self.log):
+            self._take_displaced(holding, now)
 
     def _take_displaced(self, holding: Holding, now: float) -> None:
         data = self._disk.read(holding.fd)
@@ -273,19 +244,6 @@ class MemoryFile:
             self.document = self.document.with_entries(state)
             self.dirty = True
 
-    def _retire(self, holding: Holding) -> None:
-        if self._leases.can_be_written(holding.fd) or holding.is_changed(self._disk):
-            self._displaced.append(holding)
-        else:
-            self._remember(holding)
-
-    def _remember(self, holding: Holding) -> None:
-        self._recent.append(holding)
-        if len(self._recent) > RECENT:
-            oldest = self._recent.popleft()
-            self.log.mark(oldest.version, may_have_been_read=oldest.was_read(self._disk))
-            self._disk.close(oldest.fd)
-
     # --- publishing ---------------------------------------------------------------------------------------------------
 
     def published(self, prepared: Prepared, entries: tuple[str, ...], *, displaced: bool, now: float) -> Holding | None:
@@ -295,9 +253,9 @@ class MemoryFile:
         known = [holding for holding in (self.current, self._guest) if holding is not None]
         gone = self._displaced_by(prepared.temp, known) if displaced else None
         for holding in known:
-            self._retire(holding)
+            self._former.retire(holding, self.log)
         if gone is not None and gone not in known:
-            self._retire(gone)
+            self._former.retire(gone, self.log)
         self._guest, self._being_overwritten = None, False
         version = self.log.append(entries, "ours", now)
         sentinel = prepared.sentinel_ns if self.ground.tells_reads else 0
@@ -340,6 +298,7 @@ class MemoryFile:
     def close(self) -> None:
         """Give all descriptors back."""
         self._leases.let_go()
-        holdings = [*self._recent, *self._displaced, *(one for one in (self.current, self._guest) if one)]
-        for holding in holdings:
-            self._disk.close(holding.fd)
+        self._former.close()
+        for holding in (self.current, self._guest):
+            if holding is not None:
+                self._disk.close(holding.fd)

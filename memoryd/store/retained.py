@@ -42,6 +42,7 @@ class RetainedFiles:
     def tidy(self, files: Iterable[MemoryFile]) -> None:
         """Let go of what holds nothing new; nobody waits for this."""
         for file in files:
+            file.tidy()
             if file.dirty:
                 continue
             kept = self._files.pop(file, [])

@@ -252,12 +252,12 @@ class Committing(RuleBasedStateMachine):
 
     @invariant()
     def nothing_is_lost_and_order_is_kept(self) -> None:
-        """For each file: committed, then parked or under way, then waiting, is the order of arrival."""
+        """For each file: committed, parked or under way, waiting, is the order of arrival of all but who gave up."""
         for file in self.files:
             under_way = (self.under_way or {}).get(file, [])
             waiting = self.group.waiting.get(file, [])
             line = [*self.committed[file], *self.parked.get(file, []), *under_way, *waiting]
-            assert line == self.arrived[file]
+            assert line == [one for one in self.arrived[file] if one in line or one not in self.expired]
 
     @invariant()
     def whoever_waits_has_a_reason(self) -> None:

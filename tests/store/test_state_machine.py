@@ -114,8 +114,7 @@ class OneFile(RuleBasedStateMachine):
         self.cycle = CommitCycle(self.disk, journal, instance, lambda _name, _data: "")
         self.file = MemoryFile(self.disk, KEY, self.path, journal.versions(KEY, boot_id()), lambda _data: None)
         for leftover in self.opened.leftovers:
-            self.file.inherit(leftover.fd, leftover.after)
-            self.cycle.retain(leftover.key, leftover.temp, leftover.number)
+            self.cycle.inherit(self.file, leftover)
         self.look()
 
     def die(self) -> None:

@@ -1,0 +1,82 @@
+"""Inodes that had a memory file's name: held open until nobody can write them, and then a little longer.
+
+Whoever still has one open for writing makes an edit when done. Whoever reads one slowly makes that version a possible
+base of an edit to come: its access time tells.
+"""
+
+from collections import deque
+from collections.abc import Iterator
+
+from memoryd.core.merge import VersionLog
+from memoryd.store.holding import Holding, Leases
+from memoryd.store.syscalls import Disk
+
+RECENT = 16
+"""Files that nobody can write any more stay open for so many successors, to see whether they are read after all."""
+
+
+class FormerInodes:
+    """Those of one file.
+
+    Args:
+        disk, leases: How to look at them.
+    """
+
+    def __init__(self, disk: Disk, leases: Leases) -> None:
+        self._disk = disk
+        self._leases = leases
+        self._writable: list[Holding] = []
+        self._recent: deque[Holding] = deque()
+        self._unneeded: list[Holding] = []
+
+    def __bool__(self) -> bool:
+        """Whether any can still be written."""
+        return bool(self._writable)
+
+    def __contains__(self, holding: Holding) -> bool:
+        """Whether this one can still be written, as far as was seen."""
+        return holding in self._writable
+
+    def add(self, holding: Holding) -> None:
+        """One that must be looked at, whoever can write it."""
+        self._writable.append(holding)
+
+    def retire(self, holding: Holding, log: VersionLog) -> None:
+        """One that just lost the name."""
+        if self._leases.can_be_written(holding.fd) or holding.is_changed(self._disk):
+            self._writable.append(holding)
+        else:
+            self._remember(holding, log)
+
+    def finished(self, log: VersionLog) -> Iterator[Holding]:
+        """Those that somebody changed and nobody can write any more: each is an edit, told once."""
+        for holding in list(self._writable):
+            if self._leases.can_be_written(holding.fd):
+                continue
+            self._writable.remove(holding)
+            if holding.is_changed(self._disk):
+                yield holding
+            self._remember(holding, log)
+
+    def note_readers(self, log: VersionLog) -> None:
+        """Tell the log which of them were read until now."""
+        for holding in self._recent:
+            log.mark(holding.version, may_have_been_read=holding.was_read(self._disk))
+
+    def close_unneeded(self) -> None:
+        """Close what is held no longer. The last close of a removed file frees its blocks, which takes its time."""
+        for holding in self._unneeded:
+            self._disk.close(holding.fd)
+        self._unneeded.clear()
+
+    def close(self) -> None:
+        """Give all descriptors back."""
+        for holding in (*self._writable, *self._recent, *self._unneeded):
+            self._disk.close(holding.fd)
+
+    def _remember(self, holding: Holding, log: VersionLog) -> None:
+        self._recent.append(holding)
+        if len(self._recent) > RECENT:
+            oldest = self._recent.popleft()
+            log.mark(oldest.version, may_have_been_read=oldest.was_read(self._disk))
+            self._unneeded.append(oldest)

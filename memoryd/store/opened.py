@@ -1,0 +1,110 @@
+"""The memory files that are in use: each opened at its first use, with its lock, its directory ours and watched."""
+
+import os
+from collections.abc import Callable, Iterator
+
+from memoryd.store import aside
+from memoryd.store.journal import Journal, boot_id
+from memoryd.store.layout import FileKey, Layout, make_private
+from memoryd.store.locks import HermesLock, Ownership
+from memoryd.store.memory_file import MemoryFile
+from memoryd.store.publish import write_error
+from memoryd.store.syscalls import Disk
+from memoryd.store.view import View
+from memoryd.store.watch import Watch
+from memoryd.store.ways import find_ground
+
+
+class OpenFiles:
+    """Files and locks by key; used by the committer thread.
+
+    Args:
+        layout: Where files are.
+        disk: The system calls.
+        journal: What it remembers of a file is where its version log begins.
+        ownership: Takes the lock of each directory before the first use of a file in it.
+        watch: Is told of each directory.
+        instance: Names this daemon in the names of its temp files.
+    """
+
+    def __init__(
+        self, layout: Layout, disk: Disk, journal: Journal, ownership: Ownership, watch: Watch, instance: str
+    ) -> None:
+        self._layout = layout
+        self._disk = disk
+        self._journal = journal
+        self._ownership = ownership
+        self._watch = watch
+        self._instance = instance
+        self._files: dict[FileKey, MemoryFile] = {}
+        self._locks: dict[FileKey, HermesLock] = {}
+
+    def __iter__(self) -> Iterator[MemoryFile]:
+        """All that are open."""
+        return iter(self._files.values())
+
+    def open(self, key: FileKey) -> MemoryFile:
+        """The file of this key; raises `StoreError` if its directory cannot be used."""
+        if key not in self._files:
+            self._prepare_directory(key)
+            path = self._layout.path(key)
+            ground = find_ground(self._disk, os.path.realpath(path), self._instance)
+            versions = self._journal.versions(key, boot_id())
+            file = MemoryFile(self._disk, key, path, versions, self._keep_aside_of(key), ground)
+            self._watch.add(os.path.dirname(file.real))
+            self._files[key], self._locks[key] = file, HermesLock(f"{path}.lock")
+        return self._files[key]
+
+    def try_lock(self, key: FileKey, later: Callable[[], None]) -> bool:
+        """Whether we hold Hermes' lock of a file now; if not, ``later`` is called, on another thread, when we do."""
+        self.open(key)
+        lock = self._locks[key]
+        if lock.waiting:
+            return False
+        try:
+            free = lock.try_acquire()
+        except FileNotFoundError:  # the directory is gone
+            self._prepare_directory(key)
+            free = lock.try_acquire()
+        if not free:
+            lock.acquire_later(later)
+        return free
+
+    def locked(self, key: FileKey) -> MemoryFile:
+        """The file whose lock came to us on another thread."""
+        self._locks[key].waiting = False
+        return self._files[key]
+
+    def unlock(self, file: MemoryFile) -> None:
+        """Give Hermes' lock of a file back."""
+        self._locks[file.key].release()
+
+    def view(self, file: MemoryFile) -> View:
+        """What readers are to see of it."""
+        limit = self._layout.limit(file.key)
+        found = file.document
+        notes = found.notes + file.warnings
+        return View(file.key, file.path, limit, found.entries, notes, file.fingerprint, file.problem, file.way)
+
+    def keep_aside(self, name: str, data: bytes) -> str:
+        """Keep a copy of bytes; returns its path."""
+        return aside.keep(self._disk, self._layout.aside, name, data)
+
+    def close(self) -> None:
+        """Give all descriptors, and with them the locks, back."""
+        for file in self._files.values():
+            file.close()
+        for lock in self._locks.values():
+            lock.close()
+
+    def _keep_aside_of(self, key: FileKey) -> Callable[[bytes], object]:
+        return lambda data: self.keep_aside(os.path.basename(self._layout.path(key)), data)
+
+    def _prepare_directory(self, key: FileKey) -> None:
+        directory = self._layout.memories(key.profile)
+        try:
+            make_private(directory)
+            self._ownership.take_directory(directory)
+        except OSError as error:
+            raise write_error(directory, error) from error
+        self._watch.add(os.path.realpath(directory))
