@@ -1,7 +1,8 @@
 """The thin client of memoryd: stdlib, pyzmq and msgspec, nothing else."""
 
+from memoryd_client._aio import AsyncClient
 from memoryd_client._client import Client
 from memoryd_client._version import __version__
 from memoryd_client.errors import MemorydError
 
-__all__ = ["Client", "MemorydError", "__version__"]
+__all__ = ["AsyncClient", "Client", "MemorydError", "__version__"]

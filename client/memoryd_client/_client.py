@@ -1,24 +1,18 @@
 """The blocking client. Rules: one socket per thread, none survives a fork, every socket closes with linger 0."""
 
-import itertools
 import os
-import secrets
-import socket
 import threading
 import time
 from collections.abc import Iterable, Mapping
 from types import TracebackType
-from typing import Self, TypeVar, Unpack
+from typing import Self, Unpack
 
 import zmq
 
-from memoryd_client import calls, endpoint, wire
-from memoryd_client._version import __version__
-from memoryd_client.calls import Call, CallOptions, EditOptions, Meeting, Step
-from memoryd_client.errors import InvalidRequest, NoDaemon, UnsafeEndpoint
+from memoryd_client import _reach, calls, endpoint, wire
+from memoryd_client.calls import Call, CallOptions, EditOptions, Meeting, R, Step
 from memoryd_client.messages import (
     Add,
-    AnyReply,
     Batch,
     Content,
     DaemonStatus,
@@ -38,14 +32,6 @@ from memoryd_client.messages import (
     Status,
     Welcome,
 )
-
-R = TypeVar("R", bound=AnyReply)
-
-_of_the_parent: list[object] = []
-"""What a forked child inherited. It is kept, for letting go of it would end the parent's connections in the child."""
-
-ABSENT_PAUSE = 0.05
-"""Seconds between looks for a daemon that was there before and is gone."""
 
 
 class _Line:
@@ -87,15 +73,13 @@ class Client:
         autostart: bool = False,
     ) -> None:
         if autostart:
-            raise InvalidRequest("autostart is not available in this version; start the daemon with: memoryd")
+            raise _reach.refuse_autostart()
         self.home = endpoint.find_home(home)
         self.timeout = timeout
         self.agent = agent
         self._local = threading.local()
         self._met = False
-        self._prefix = ""
-        self._prefix_pid = 0
-        self._count = itertools.count()
+        self._ids = _reach.RequestIds()
 
     def __enter__(self) -> Self:
         return self
@@ -174,11 +158,10 @@ class Client:
         return self._ask(request, expected, options.get("request_id", ""), options.get("timeout"))
 
     def _ask(self, request: Request, expected: type[R], request_id: str = "", timeout: float | None = None) -> R:
-        made = not request_id
         call = Call(
             request,
-            request_id or self._new_id(),
-            made_id=made,
+            request_id or self._ids.new(),
+            made_id=not request_id,
             now=time.monotonic(),
             timeout=self.timeout if timeout is None else timeout,
         )
@@ -189,10 +172,7 @@ class Client:
             # A reply may still be under way to this socket; the next call must not find it there.
             line.close()
             raise
-        reply = call.outcome()
-        if not isinstance(reply, expected):
-            raise InvalidRequest(f"the daemon answered {type(reply).__name__} to {call.name}")
-        return reply
+        return call.reply(expected)
 
     def _drive(self, call: Call, line: _Line) -> None:
         while True:
@@ -212,19 +192,14 @@ class Client:
     def _greet(self, line: _Line, deadline: float) -> None:
         """Open a fresh connection and say hello; without a daemon fail at once, or wait for one that was there."""
         line.close()
-        if not self._listening():
+        if not _reach.is_listening(self.home):
             if not self._met:
-                raise NoDaemon(
-                    f"no daemon serves {self.home.root}; start one with: memoryd --home {self.home.root}",
-                    path=self.home.agent_socket,
-                )
-            time.sleep(max(0.0, min(ABSENT_PAUSE, deadline - time.monotonic())))
+                raise _reach.no_daemon(self.home)
+            time.sleep(max(0.0, min(_reach.ABSENT_PAUSE, deadline - time.monotonic())))
             return
-        opened = self._open(line)
-        header = wire.RequestHeader(type="hello", id=self._new_id())
-        body = wire.encode_request(calls.hello(self.agent, __version__))
-        opened.send_multipart([wire.encode_header(header), body])
-        patience = min(deadline, time.monotonic() + max(calls.PATIENCE, 1.0))
+        line.socket = opened = _reach.connect(_context(line), self.home)
+        opened.send_multipart(_reach.hello(self.agent, self._ids.new()))
+        patience = min(deadline, time.monotonic() + _reach.HELLO_PATIENCE)
         frames = _receive(opened, patience)
         if frames is None:
             return
@@ -233,46 +208,13 @@ class Client:
             line.meeting = Meeting.concluded(reply, time.monotonic())
             self._met = True
 
-    def _listening(self) -> bool:
-        """Whether somebody accepts connections there: ZeroMQ itself would connect to nothing without a word."""
-        path = self.home.agent_socket
-        for directory in self.home.private_dirs:
-            endpoint.require_private(directory)
-        endpoint.ipc(path)
-        probe = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        probe.settimeout(0.1)
-        try:
-            probe.connect(path)
-        except (FileNotFoundError, NotADirectoryError, ConnectionRefusedError):
-            return False
-        except TimeoutError:
-            return True  # its backlog is full: alive, and busy
-        except PermissionError as error:
-            raise UnsafeEndpoint(f"{path} may not be used by uid {os.geteuid()}: {error.strerror}") from error
-        finally:
-            probe.close()
-        return True
-
-    def _open(self, line: _Line) -> zmq.Socket[bytes]:
-        opened = _context(line).socket(zmq.DEALER)
-        opened.linger = 0
-        opened.maxmsgsize = wire.MAX_REPLY_BYTES
-        opened.connect(endpoint.ipc(self.home.agent_socket))
-        line.socket = opened
-        return opened
-
     def _line(self) -> _Line:
         line: _Line | None = getattr(self._local, "line", None)
         if line is None or line.pid != os.getpid():
             # After a fork the parent's socket would accept a send and never answer: leave it alone, open our own.
-            _of_the_parent.append(line)
+            _reach.of_the_parent.append(line)
             line = self._local.line = _Line()
         return line
-
-    def _new_id(self) -> str:
-        if self._prefix_pid != os.getpid():
-            self._prefix, self._prefix_pid = secrets.token_hex(8), os.getpid()
-        return f"{self._prefix}-{next(self._count)}"
 
 
 def _context(line: _Line) -> "zmq.Context[zmq.Socket[bytes]]":

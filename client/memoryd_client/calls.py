@@ -24,6 +24,9 @@ ANSWER_MARGIN = 0.1
 its verdict (expired: nothing happened) arrives before the client gives up without one."""
 
 
+R = TypeVar("R", bound=AnyReply)
+
+
 @dataclass(frozen=True, slots=True)
 class Meeting:
     """What hello settled: whom we talk to, and how its clock stands to ours."""
@@ -119,6 +122,10 @@ class Call:
         self._patience = min(2 * self._patience, 2.0)
         return wire.encode_header(header), body
 
+    def again(self) -> None:
+        """Let the next step send once more on the same connection: the driver saw that it is alive."""
+        self._waiting = False
+
     def receive(self, header: wire.ReplyHeader, body: bytes) -> bool:
         """Whether these frames end the call; then `outcome` has what they hold."""
         if header.id != self.request_id:
@@ -135,15 +142,23 @@ class Call:
             raise self.give_up()
         return wire.decode_reply(*self._answer)
 
-    def give_up(self) -> MemorydError:
-        """The error for a call whose deadline passed."""
+    def reply(self, expected: type[R]) -> R:
+        """The outcome, of the kind that was asked for."""
+        reply = self.outcome()
+        if not isinstance(reply, expected):
+            raise InvalidRequest(f"the daemon answered {type(reply).__name__} to {self.name}")
+        return reply
+
+    def give_up(self, reason: str = "") -> NoAnswer:
+        """The error for a call that ends without a reply: for the reason given, else because its deadline passed."""
         if self._sent:
             error = NoAnswer(
-                f"no reply to {self.name} within {self.timeout:g} s, sent {self._sent} times; "
+                f"{reason or f'no reply to {self.name} within {self.timeout:g} s'}, sent {self._sent} times; "
                 f"it may still happen: ask again with request_id={self.request_id!r}"
             )
         else:
-            error = NoAnswer(f"the daemon did not answer hello within {self.timeout:g} s; {self.name} was not sent")
+            story = reason or f"the daemon did not answer hello, or earlier edits, within {self.timeout:g} s"
+            error = NoAnswer(f"{story}; {self.name} was not sent")
         error.request_id = self.request_id
         return error
 

@@ -23,10 +23,13 @@ def keep(disk: Disk, directory: str, name: str, data: bytes) -> str:
         fd = open_private(temp, os.O_WRONLY | os.O_TRUNC)
         try:
             disk.write(fd, data)
-            os.fsync(fd)
+            disk.fsync(fd)
+            os.rename(temp, path)
+        except OSError:
+            os.unlink(temp)
+            raise
         finally:
             os.close(fd)
-        os.rename(temp, path)
         _forget_oldest(directory)
     return path
 

@@ -16,15 +16,26 @@ def take_over(old: int, new: int) -> list[str]:
     """Give the file behind ``new`` what the one behind ``old`` has; returns what could not be kept, in sentences."""
     lost: list[str] = []
     was, now = os.fstat(old), os.fstat(new)
+    mode = stat.S_IMODE(was.st_mode)
     if (was.st_uid, was.st_gid) != (now.st_uid, now.st_gid):
         try:
-            os.fchown(new, was.st_uid if os.geteuid() == 0 else -1, was.st_gid)
+            os.fchown(new, was.st_uid if was.st_uid != now.st_uid else -1, was.st_gid)
         except OSError as error:
             lost.append(f"owner {was.st_uid}:{was.st_gid} could not be kept ({error.strerror})")
-    if stat.S_IMODE(was.st_mode) != _NEW_FILE_MODE:
-        os.fchmod(new, stat.S_IMODE(was.st_mode))
+            mode &= ~_keep_group(new, was.st_gid)
+    if mode != _NEW_FILE_MODE:
+        os.fchmod(new, mode)
     lost.extend(_take_over_xattrs(old, new))
     return lost
+
+
+def _keep_group(fd: int, gid: int) -> int:
+    """Try to keep at least the group; returns the permission bits that must go, since they were not meant for ours."""
+    try:
+        os.fchown(fd, -1, gid)
+    except OSError:
+        return stat.S_IRWXG
+    return 0
 
 
 def _take_over_xattrs(old: int, new: int) -> list[str]:

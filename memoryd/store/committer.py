@@ -105,6 +105,7 @@ class Committer:
 
     def _run(self) -> None:
         try:
+            self._cycle.janitor.start()
             poll = select.poll()
             for fd in (self._wakeup.fileno(), self._watch.fileno()):
                 if fd >= 0:
@@ -125,7 +126,7 @@ class Committer:
         """Seconds after which there is something to do without being woken, or None."""
         if any(file.restless for file in self._files):
             return RESTLESS_PAUSE
-        if self._journal.owes_done_marks:
+        if self._journal.owes_done_marks or self._cycle.janitor.owes:
             return IDLE_BEFORE_DONE_MARK
         if self._watch.fileno() < 0 or any(file.dirty for file in self._files):
             return RETRY_PAUSE
@@ -133,6 +134,7 @@ class Committer:
 
     def _rest(self) -> None:
         """Nobody asked for anything for a moment."""
+        self._cycle.tidy(())
         self._journal.mark_done()
         blind = self._watch.fileno() < 0
         again = [file.key for file in self._files if file.restless or file.dirty or blind]

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from memoryd.core.document import render
 from memoryd.store import publish
+from memoryd.store.janitor import Janitor
 from memoryd.store.jobs import Job, Outcome
 from memoryd.store.journal import Journal, Transaction
 from memoryd.store.memory_file import MemoryFile
@@ -23,6 +24,8 @@ from memoryd_client.errors import AppliedNotDurable, MemorydError, StoreError
 
 ROUNDS = 3
 """How often one cycle publishes again because somebody replaced a file while it was published."""
+
+JOIN_SECONDS = 5.0
 
 Clock = Callable[[], float]
 Answers = list[tuple[Job, Outcome]]
@@ -46,7 +49,8 @@ class CommitCycle:
         self._temps = 0
         self._seq = journal.seq
         self._directories: dict[str, int] = {}
-        self._retained = RetainedFiles(disk, journal)
+        self.janitor = Janitor(disk)
+        self._retained = RetainedFiles(self.janitor, journal)
 
     def commit(self, work: Mapping[MemoryFile, list[Job]], clock: Clock = now) -> Answers:
         """Commit the requests for files whose locks are held; returns the outcome of each that still stood."""
@@ -64,12 +68,15 @@ class CommitCycle:
         self._retained.retain(file, leftover.temp, leftover.number, holding)
 
     def tidy(self, files: Collection[MemoryFile]) -> None:
-        """Do what nobody waits for: remove what was displaced, forget what is old."""
+        """Have done what nobody waits for: remove what was displaced, forget what is old."""
         self._retained.tidy(files)
+        self._retained.settle()
         self._journal.prune_if_due()
 
     def close(self) -> None:
-        """Give the descriptors back and write what is pending."""
+        """Finish what is pending, and give the descriptors back."""
+        self.janitor.stop(JOIN_SECONDS)
+        self._retained.settle()
         for fd in self._directories.values():
             os.close(fd)
         self._journal.close()

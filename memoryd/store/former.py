@@ -63,11 +63,11 @@ class FormerInodes:
         for holding in self._recent:
             log.mark(holding.version, may_have_been_read=holding.was_read(self._disk))
 
-    def close_unneeded(self) -> None:
-        """Close what is held no longer. The last close of a removed file frees its blocks, which takes its time."""
-        for holding in self._unneeded:
-            self._disk.close(holding.fd)
+    def unneeded(self) -> list[int]:
+        """Descriptors that are held no longer; the caller closes them."""
+        fds = [holding.fd for holding in self._unneeded]
         self._unneeded.clear()
+        return fds
 
     def close(self) -> None:
         """Give all descriptors back."""

@@ -6,19 +6,20 @@ the last transactions, while the files, which were fsynced, keep their content: 
 """
 
 import contextlib
-import os
 import sqlite3
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, cast
 
 import msgspec
 
 from memoryd.core.merge import Origin, Version
+from memoryd.store.deltas import FULL_EVERY, Delta, difference, replay
 from memoryd.store.jobs import Outcome
-from memoryd.store.layout import FileKey, open_private
-from memoryd_client.errors import MemorydError, NoSpace, OutcomeUnknown, StoreError
+from memoryd.store.journal_health import Database, guarded
+from memoryd.store.layout import FileKey
+from memoryd_client.errors import MemorydError, OutcomeUnknown
 
 SCHEMA_VERSION = 1
 KEPT_COMMITS = 4_096
@@ -28,7 +29,7 @@ _SCHEMA = """
 CREATE TABLE commits (number INTEGER PRIMARY KEY, time REAL NOT NULL, seq INTEGER NOT NULL, done INTEGER NOT NULL);
 CREATE TABLE publications (
     number INTEGER NOT NULL, profile TEXT NOT NULL, target TEXT NOT NULL, path TEXT NOT NULL, way TEXT NOT NULL,
-    temp TEXT NOT NULL,    ours TEXT NOT NULL, theirs TEXT NOT NULL, before BLOB NOT NULL, after BLOB NOT NULL,
+    temp TEXT NOT NULL,    ours TEXT NOT NULL, theirs TEXT NOT NULL,
     version INTEGER NOT NULL, since INTEGER NOT NULL,
     PRIMARY KEY (number, profile, target)) WITHOUT ROWID;
 CREATE TABLE outcomes (
@@ -37,7 +38,8 @@ CREATE TABLE outcomes (
 CREATE INDEX outcomes_by_time ON outcomes (time);
 CREATE TABLE versions (
     profile TEXT NOT NULL, target TEXT NOT NULL, number INTEGER NOT NULL, origin TEXT NOT NULL, boot TEXT NOT NULL,
-    named_at REAL NOT NULL, entries BLOB NOT NULL, PRIMARY KEY (profile, target, number)) WITHOUT ROWID;
+    named_at REAL NOT NULL, head INTEGER NOT NULL, tail INTEGER NOT NULL, middle BLOB NOT NULL,
+    PRIMARY KEY (profile, target, number)) WITHOUT ROWID;
 CREATE TABLE instances (name TEXT PRIMARY KEY, time REAL NOT NULL) WITHOUT ROWID;
 """
 
@@ -76,8 +78,7 @@ class Publication:
         key, path, way: Which file, its resolved path, and the way in which it is written.
         temp: Where our content was written, and where the displaced file is after the exchange.
         ours, theirs: Our file and the one it displaces; an empty string if there is none.
-        before, after: The entries.
-        version: The number that ``after`` gets in the version log once it has the name.
+        version: The number that our content gets in the version log once it has the name.
         since: The first version number that the cycle records for this file: outside versions may come before ours.
     """
 
@@ -87,8 +88,6 @@ class Publication:
     temp: str
     ours: str
     theirs: str
-    before: tuple[str, ...]
-    after: tuple[str, ...]
     version: int
     since: int
 
@@ -117,21 +116,31 @@ class Journal:
     Args:
         path: Where it stands; created 0600 if missing.
         outcome_seconds: How long outcomes are kept.
+        told: Gets a sentence when something happened to the database file.
 
     Raises:
         NewerDatabase: Its schema is from a newer version.
         StoreError: It cannot be opened.
     """
 
-    def __init__(self, path: str, outcome_seconds: float) -> None:
+    def __init__(self, path: str, outcome_seconds: float, told: Callable[[str], object] = str) -> None:
         self.path = path
         self._outcome_seconds = outcome_seconds
-        os.close(open_private(path, os.O_RDWR))  # the database makes its other files with the mode of this one
-        self._db = _connect(path)
-        self._migrate()
+        self._instance = ""
+        self._latest: dict[FileKey, Version] = {}
+        self.database = Database(path, self._prepare, told)
         self.number, self.seq = self._last()
         self._undone: list[int] = []
         self._commits = 0
+
+    @property
+    def troubles(self) -> list[str]:
+        """What happened to the database file, in sentences; grows while we run."""
+        return self.database.troubles
+
+    @property
+    def _db(self) -> sqlite3.Connection:
+        return self.database.connection
 
     @property
     def owes_done_marks(self) -> bool:
@@ -141,8 +150,9 @@ class Journal:
     def close(self) -> None:
         """Write pending done marks and close."""
         self.mark_done()
-        self._db.close()
+        self.database.close()
 
+    @guarded
     def record(self, work: Transaction) -> int:
         """Write a cycle's rows, and the done marks of cycles before; returns the cycle's number.
 
@@ -151,16 +161,14 @@ class Journal:
         """
         number = self.number + 1
         moment = time.time()
-        try:
-            with self._transaction():
-                self._mark_done_rows()
-                done = 0 if work.publications else 1
-                seq = max(self.seq, work.seq)
-                self._db.execute("INSERT INTO commits VALUES (?, ?, ?, ?)", (number, moment, seq, done))
-                self._insert(number, moment, work)
-        except sqlite3.Error as error:
-            raise _store_error(self.path, error) from error
-        self.number, self.seq = number, seq
+        with self._transaction():
+            self._mark_done_rows()
+            done = 0 if work.publications else 1
+            seq = max(self.seq, work.seq)
+            self._db.execute("INSERT INTO commits VALUES (?, ?, ?, ?)", (number, moment, seq, done))
+            latest = dict(self._latest)
+            self._insert(number, moment, work, latest)
+        self.number, self.seq, self._latest = number, seq, latest
         self._undone.clear()
         self._commits += 1
         return number
@@ -180,6 +188,7 @@ class Journal:
             return  # they are hints: without them recovery looks at files that turn out to be in order
         self._undone.clear()
 
+    @guarded
     def replace_outcomes(self, outcomes: Iterable[Outcome]) -> None:
         """Correct outcomes that were recorded as ok before the disk refused to confirm them."""
         with self._transaction():
@@ -188,12 +197,14 @@ class Journal:
                     "UPDATE outcomes SET status = ?, body = ? WHERE id = ?", (one.status, one.body, one.request_id)
                 )
 
+    @guarded
     def withdraw(self, number: int, publication: Publication) -> None:
         """A recorded publication did not happen: its outcomes must not be told to anybody.
 
         The outside versions that it would have merged are forgotten too: they will be seen, and merged, again.
         """
         profile, target = publication.key
+        self._latest.pop(publication.key, None)
         with self._transaction():
             where = (publication.since, profile, target)
             self._db.execute("DELETE FROM versions WHERE number >= ? AND profile = ? AND target = ?", where)
@@ -201,6 +212,7 @@ class Journal:
             self._db.execute("DELETE FROM outcomes WHERE number = ? AND profile = ? AND target = ?", where)
             self._db.execute("DELETE FROM publications WHERE number = ? AND profile = ? AND target = ?", where)
 
+    @guarded
     def doubt(self, number: int, publication: Publication) -> None:
         """Nobody can tell any more whether a recorded publication happened."""
         error = OutcomeUnknown(
@@ -214,6 +226,7 @@ class Journal:
                 (_pack(error.failure()), number, *publication.key),
             )
 
+    @guarded
     def note_in_place(self, number: int, publication: Publication) -> None:
         """A recorded publication turned out to need overwriting."""
         with self._transaction():
@@ -228,60 +241,85 @@ class Journal:
             with contextlib.suppress(sqlite3.Error), self._transaction():
                 self._prune()
 
+    @guarded
     def unfinished(self) -> list[Unfinished]:
         """The cycles that a crash may have interrupted, oldest first."""
         numbers = [row[0] for row in self._db.execute("SELECT number FROM commits WHERE done = 0 ORDER BY number")]
         return [Unfinished(number, self._publications(number)) for number in numbers]
 
+    @guarded
     def versions(self, key: FileKey, boot: str) -> list[Version]:
         """The versions of a file that were recorded since this boot, oldest first."""
         rows = self._db.execute(
-            "SELECT number, entries, origin, named_at FROM versions"
-            " WHERE profile = ? AND target = ? AND boot = ? ORDER BY number",
-            (key.profile, key.target, boot),
-        )
-        return [Version(number, _texts.decode(texts), cast("Origin", who), at) for number, texts, who, at in rows]
+            "SELECT number, head, tail, middle, origin, boot, named_at FROM versions"
+            " WHERE profile = ? AND target = ? ORDER BY number",
+            key,
+        ).fetchall()
+        told = {number: (cast("Origin", origin), at) for number, _, _, _, origin, of, at in rows if of == boot}
+        deltas = [(number, Delta(head, tail, _texts.decode(middle))) for number, head, tail, middle, *_ in rows]
+        return [Version(number, entries, *told[number]) for number, entries in replay(deltas) if number in told]
 
+    @guarded
+    def entries(self, key: FileKey, number: int) -> tuple[str, ...] | None:
+        """What a version held, or None if that is not known any more."""
+        rows = self._db.execute(
+            "SELECT number, head, tail, middle FROM versions"
+            " WHERE profile = ? AND target = ? AND number BETWEEN ? AND ? ORDER BY number",
+            (*key, number - FULL_EVERY, number),
+        )
+        deltas = [(at, Delta(head, tail, _texts.decode(middle))) for at, head, tail, middle in rows]
+        return dict(replay(deltas)).get(number)
+
+    @guarded
     def outcome(self, request_id: str) -> Outcome | None:
         """The outcome of an earlier request, or None if none is recorded."""
         row = self._db.execute("SELECT request, status, body FROM outcomes WHERE id = ?", (request_id,)).fetchone()
         return Outcome(request_id, row[0], cast("Literal['ok', 'failed']", row[1]), row[2]) if row else None
 
+    @guarded
     def instances(self) -> list[str]:
         """The names of all daemon instances that ever wrote here."""
         return [row[0] for row in self._db.execute("SELECT name FROM instances")]
 
+    @guarded
     def enlist(self, instance: str) -> None:
         """Record this instance, whose name is in the names of its temp files."""
         with self._transaction():
-            self._db.execute("INSERT OR REPLACE INTO instances VALUES (?, ?)", (instance, time.time()))
+            _enlist(self._db, instance)
+        self._instance = instance
 
-    def _insert(self, number: int, moment: float, work: Transaction) -> None:
+    def _insert(self, number: int, moment: float, work: Transaction, latest: dict[FileKey, Version]) -> None:
         execute, many = self._db.execute, self._db.executemany
         for one in work.publications:
-            texts = _pack(one.before), _pack(one.after)
             execute(
-                "INSERT INTO publications VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (number, *one.key, one.path, one.way, one.temp, one.ours, one.theirs, *texts, one.version, one.since),
+                "INSERT INTO publications VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (number, *one.key, one.path, one.way, one.temp, one.ours, one.theirs, one.version, one.since),
             )
         many(
             "INSERT OR REPLACE INTO outcomes VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             [(o.request_id, number, *key, moment, o.request_digest, o.status, o.body) for key, o in work.outcomes],
         )
-        many(
-            "INSERT OR REPLACE INTO versions VALUES (?, ?, ?, ?, ?, ?, ?)",
-            [(*key, v.number, v.origin, boot_id(), v.named_at, _pack(v.entries)) for key, v in work.versions],
+        for key, version in sorted(work.versions, key=lambda one: one[1].number):
+            self._insert_version(key, version, latest)
+
+    def _insert_version(self, key: FileKey, version: Version, latest_of: dict[FileKey, Version]) -> None:
+        latest = latest_of.get(key)
+        follows = latest is not None and latest.number == version.number - 1 and version.number % FULL_EVERY
+        head, tail, middle = difference(latest.entries if latest is not None and follows else None, version.entries)
+        self._db.execute(
+            "INSERT OR REPLACE INTO versions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (*key, version.number, version.origin, boot_id(), version.named_at, head, tail, _pack(middle)),
         )
+        latest_of[key] = version
 
     def _publications(self, number: int) -> tuple[Publication, ...]:
         rows = self._db.execute(
-            "SELECT profile, target, path, way, temp, ours, theirs, before, after, version, since"
-            " FROM publications WHERE number = ?",
+            "SELECT profile, target, path, way, temp, ours, theirs, version, since FROM publications WHERE number = ?",
             (number,),
         )
         return tuple(
-            Publication(FileKey(p, t), path, way, temp, ours, theirs, _texts.decode(before), _texts.decode(after), v, s)
-            for p, t, path, way, temp, ours, theirs, before, after, v, s in rows
+            Publication(FileKey(p, t), path, way, temp, ours, theirs, version, since)
+            for p, t, path, way, temp, ours, theirs, version, since in rows
         )
 
     def _mark_done_rows(self) -> None:
@@ -299,25 +337,26 @@ class Journal:
         ).fetchall():
             self._db.execute(
                 "DELETE FROM versions WHERE profile = ? AND target = ? AND number < ?",
-                (profile, target, newest - KEPT_COMMITS),
+                (profile, target, (newest - KEPT_COMMITS) // FULL_EVERY * FULL_EVERY),
             )
 
+    @guarded
     def _last(self) -> tuple[int, int]:
         row = self._db.execute("SELECT number, seq FROM commits ORDER BY number DESC LIMIT 1").fetchone()
         return (row[0], row[1]) if row else (0, 0)
 
-    def _migrate(self) -> None:
-        try:
-            (version,) = self._db.execute("PRAGMA user_version").fetchone()
-            if version > SCHEMA_VERSION:
-                raise NewerDatabase(
-                    f"{self.path} has schema {version}, this memoryd knows {SCHEMA_VERSION}; install a newer memoryd",
-                    path=self.path,
-                )
-            if version == 0:
-                self._db.executescript(f"BEGIN;{_SCHEMA}PRAGMA user_version = {SCHEMA_VERSION};COMMIT;")
-        except sqlite3.Error as error:
-            raise _store_error(self.path, error) from error
+    def _prepare(self, db: sqlite3.Connection) -> None:
+        (version,) = db.execute("PRAGMA user_version").fetchone()
+        if version > SCHEMA_VERSION:
+            raise NewerDatabase(
+                f"{self.path} has schema {version}, this memoryd knows {SCHEMA_VERSION}; install a newer memoryd",
+                path=self.path,
+            )
+        if version == 0:
+            db.executescript(f"BEGIN;{_SCHEMA}PRAGMA user_version = {SCHEMA_VERSION};COMMIT;")
+        self._latest = {}  # of another file, perhaps
+        if self._instance:
+            _enlist(db, self._instance)
 
     def _transaction(self) -> "_Immediate":
         return _Immediate(self._db)
@@ -357,18 +396,5 @@ def boot_id() -> str:
 _boot_id = ""
 
 
-def _connect(path: str) -> sqlite3.Connection:
-    db = sqlite3.connect(path, timeout=5.0, isolation_level=None, check_same_thread=False, cached_statements=64)
-    try:
-        db.execute("PRAGMA journal_mode = WAL")
-        db.execute("PRAGMA synchronous = NORMAL")
-    except sqlite3.Error as error:
-        db.close()
-        raise _store_error(path, error) from error
-    return db
-
-
-def _store_error(path: str, error: sqlite3.Error) -> StoreError:
-    if "full" in str(error):
-        return NoSpace(f"no space for the journal {path}: {error}; nothing was changed, free some space", path=path)
-    return StoreError(f"the journal {path} cannot be used: {error}; nothing was changed", path=path)
+def _enlist(db: sqlite3.Connection, instance: str) -> None:
+    db.execute("INSERT OR REPLACE INTO instances VALUES (?, ?)", (instance, time.time()))

@@ -4,6 +4,7 @@ Rules of this module. A lock is a property of an open descriptor and dies with i
 means nothing, and none is ever removed. Pids and sockets decide nothing either.
 """
 
+import contextlib
 import errno
 import fcntl
 import os
@@ -14,6 +15,8 @@ from filelock import lock_descriptor
 
 from memoryd.store.layout import open_private
 from memoryd_client.errors import MemorydError
+
+_NOT_ALLOWED = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 
 class HomeInUse(MemorydError):
@@ -92,10 +95,15 @@ class HermesLock:
         self.waiting = False
 
     def try_acquire(self) -> bool:
-        """Take the lock if it is free."""
-        self._reopen_if_replaced()
+        """Take the lock if it is free.
+
+        Where its file can be neither opened nor made, since the directory takes no new files, nobody can write the
+        memory file either: there is nothing to lock, and reading goes on.
+        """
         try:
-            fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            self._reopen_if_replaced()
+            if self._fd >= 0:
+                fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             return False
         except OSError as error:
@@ -122,7 +130,8 @@ class HermesLock:
         """Give the lock back."""
         if self.held:
             self.held = False
-            fcntl.flock(self._fd, fcntl.LOCK_UN)
+            if self._fd >= 0:
+                fcntl.flock(self._fd, fcntl.LOCK_UN)
 
     def close(self) -> None:
         """Give the descriptor back, and with it the lock."""
@@ -139,4 +148,10 @@ class HermesLock:
             except FileNotFoundError:
                 pass
             self.close()
-        self._fd = open_private(self.path, os.O_RDWR)
+        try:
+            self._fd = open_private(self.path, os.O_RDWR)
+        except OSError as error:
+            if error.errno not in _NOT_ALLOWED:
+                raise
+            with contextlib.suppress(FileNotFoundError):
+                self._fd = open_private(self.path, os.O_RDONLY)  # enough for a lock

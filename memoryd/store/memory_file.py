@@ -124,9 +124,9 @@ class MemoryFile:
         """Let others write the file again."""
         self._leases.let_go()
 
-    def tidy(self) -> None:
-        """Do what nobody waits for."""
-        self._former.close_unneeded()
+    def unneeded(self) -> list[int]:
+        """Descriptors that are held no longer; the caller closes them."""
+        return self._former.unneeded()
 
     def _look(self, now: float) -> None:
         found = self._name.find(self._disk)

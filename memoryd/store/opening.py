@@ -39,18 +39,32 @@ def open_home(layout: Layout, instance: str, disk: Disk, log: Logger) -> Opened:
     ownership = Ownership()
     try:
         _prepare(layout, ownership)
-        journal = Journal(layout.database, layout.settings.journal.outcome_hours * 3600)
+        return _recovered(layout, instance, disk, log, ownership)
     except OSError as error:
         ownership.release()
-        raise write_error(layout.home.state_dir, error) from error
+        if isinstance(error, MemorydError):
+            raise
+        raise write_error(error.filename or layout.home.state_dir, error) from error
     except MemorydError:
         ownership.release()
         raise
-    leftovers, withdrawn = recover(journal, disk)
-    swept = sweep(_directories(layout), journal.instances(), {leftover.temp for leftover in leftovers}, disk)
-    if leftovers or withdrawn or swept:
-        log.info("recovered", to_merge=len(leftovers), undone=withdrawn, temp_files=len(swept))
-    journal.enlist(instance)
+
+
+def _recovered(layout: Layout, instance: str, disk: Disk, log: Logger, ownership: Ownership) -> Opened:
+    journal = Journal(
+        layout.database,
+        layout.settings.journal.outcome_hours * 3600,
+        lambda sentence: log.warning("journal replaced", reason=sentence),
+    )
+    try:
+        leftovers, withdrawn = recover(journal, disk)
+        swept = sweep(_directories(layout), journal.instances(), {leftover.temp for leftover in leftovers}, disk)
+        if leftovers or withdrawn or swept:
+            log.info("recovered", to_merge=len(leftovers), undone=withdrawn, temp_files=len(swept))
+        journal.enlist(instance)
+    except BaseException:
+        journal.close()
+        raise
     return Opened(ownership, journal, leftovers)
 
 

@@ -1,19 +1,30 @@
 """Writing in place, where the name cannot be given to another file, so that a crash leaves the old content or the new.
 
-Space is reserved, our content stays beside the target in its own fsynced file, the target is overwritten, fsynced and
-read back; then the copy may go. While we write, a write lease keeps readers waiting in open(), where the system has
+Our content and the old one stay beside the target in fsynced files of their own, space is reserved, the target is
+overwritten, fsynced and read back; then the copies may go. While we write, a write lease keeps readers waiting in open(), where the system has
 leases and nobody else has the file open; elsewhere a reader may see a mixture for microseconds.
 """
 
 import contextlib
+import errno
+import os
 import time
 
 from memoryd.store.publish import write_error
 from memoryd.store.syscalls import Disk, Fingerprint
-from memoryd_client.errors import WriteFailed
 
 LEASE_TRIES = 5
 LEASE_PAUSE = 0.001
+
+
+class Torn(RuntimeError):
+    """The file is half written and could not be put right: only the next start can, from the copies beside it."""
+
+
+def copy_of(path: str) -> str:
+    """Where the old content is kept while the file is overwritten."""
+    directory, name = os.path.split(path)
+    return os.path.join(directory, f".{name}.memoryd-before")
 
 
 def overwrite(disk: Disk, path: str, data: bytes, expected: Fingerprint | None) -> None:
@@ -21,33 +32,63 @@ def overwrite(disk: Disk, path: str, data: bytes, expected: Fingerprint | None) 
 
     Raises:
         NoSpace, ReadOnly, WriteFailed: It holds what it held before, or what another program wrote meanwhile.
+        Torn: It does not, and both contents are beside it.
     """
     try:
         fd = disk.open_write(path)
+        try:
+            _keep_readers_out(disk, fd)
+            if expected is not None and not Fingerprint.of(disk.fstat(fd)).same_content(expected):
+                raise OSError(errno.ESTALE, "another program wrote it at the same moment, try again")
+            before = disk.read(fd)
+            _keep_copy(disk, path, before)
+            _put_or_put_back(disk, fd, path, data, before)
+        finally:
+            disk.close(fd)  # and with it the lease
     except OSError as error:
         raise write_error(path, error) from error
+
+
+def _keep_copy(disk: Disk, path: str, data: bytes) -> None:
+    copy = copy_of(path)
+    with contextlib.suppress(FileNotFoundError):
+        disk.unlink(copy)
+    fd = disk.create(copy)
     try:
-        _keep_readers_out(disk, fd)
-        if expected is not None and not Fingerprint.of(disk.fstat(fd)).same_content(expected):
-            raise WriteFailed(
-                f"{path} was written by another program at the same moment; nothing was changed, try again", path=path
-            )
-        before = disk.read(fd)
-        try:
-            disk.reserve(fd, len(data))
-            _put(disk, fd, data)
-        except OSError as error:
-            with contextlib.suppress(OSError):
-                _put(disk, fd, before)
-            raise write_error(path, error) from error
-        if disk.read(fd) != data:
-            raise WriteFailed(f"{path} does not hold what was written to it; check the disk", path=path)
+        disk.write(fd, data)
+        disk.fsync(fd)
     finally:
-        disk.close(fd)  # and with it the lease
+        disk.close(fd)
+
+
+def _put_or_put_back(disk: Disk, fd: int, path: str, data: bytes, before: bytes) -> None:
+    try:
+        disk.reserve(fd, len(data))
+        _put(disk, fd, data)
+        if disk.read(fd) != data:
+            raise OSError(errno.EIO, "it does not hold what was written to it; check the disk")
+        if not Fingerprint.of(disk.stat(path)).same_file(Fingerprint.of(disk.fstat(fd))):
+            raise OSError(errno.ESTALE, "another program replaced it at the same moment, try again")
+    except OSError as error:
+        try:
+            _put(disk, fd, before)
+        except OSError:
+            raise Torn(f"{path} could neither be written nor put back: {error.strerror}") from error
+        _drop_copy(disk, path)
+        raise
+    _drop_copy(disk, path)
+
+
+def _drop_copy(disk: Disk, path: str) -> None:
+    with contextlib.suppress(OSError):  # the next overwriting, or the next start, removes it
+        disk.unlink(copy_of(path))
 
 
 def _put(disk: Disk, fd: int, data: bytes) -> None:
     disk.overwrite(fd, data)
+    with contextlib.suppress(OSError):  # another owner's file
+        # The kernel's own times are coarse: an edit of the same size within one tick would not be noticed.
+        disk.set_times(fd, time.time_ns(), time.time_ns())
     disk.fsync(fd)
 
 

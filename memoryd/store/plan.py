@@ -127,8 +127,6 @@ def collect(one: Plan, work: Transaction) -> None:
             temp=one.prepared.temp,
             ours=str(one.prepared.identity),
             theirs=str(identity(file.current.fd)) if file.current else "",
-            before=file.log.last.entries,
-            after=one.entries,
             version=file.log.next_number,
             since=since,
         )

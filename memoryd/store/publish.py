@@ -6,6 +6,7 @@ file system without exchange, an edit that lands in the microseconds before the 
 file is held open; a file that replaced that one in the same microseconds is lost.
 """
 
+import contextlib
 import errno
 import os
 import time
@@ -44,7 +45,7 @@ def prepare(disk: Disk, temp: str, data: bytes, like: int | None) -> Prepared:
     Raises:
         NoSpace, ReadOnly, WriteFailed: Nothing is left behind.
     """
-    fd = -1
+    fd = reading = -1
     try:
         fd = disk.create(temp)
         lost = attributes.take_over(like, fd) if like is not None else []
@@ -53,21 +54,29 @@ def prepare(disk: Disk, temp: str, data: bytes, like: int | None) -> Prepared:
         disk.set_times(fd, mtime - SENTINEL_NS, mtime)
         disk.fsync(fd)
         reading = disk.open_read(temp)
+        found = disk.fstat(reading)
+        disk.close(fd)
     except OSError as error:
+        _close_all(disk, fd, reading)
         if fd >= 0:
-            disk.unlink(temp)
+            with contextlib.suppress(OSError):  # litter that the next start sweeps
+                disk.unlink(temp)
         raise write_error(temp, error) from error
-    finally:
-        if fd >= 0:
-            disk.close(fd)
-    found = disk.fstat(reading)
     return Prepared(temp, reading, Fingerprint.of(found), attributes.identity(reading), found.st_atime_ns, tuple(lost))
 
 
 def discard(disk: Disk, prepared: Prepared) -> None:
-    """Take back what was prepared and not swapped."""
-    disk.close(prepared.fd)
-    disk.unlink(prepared.temp)
+    """Take back what was prepared and not swapped; its directory may be gone, and the temp file with it."""
+    _close_all(disk, prepared.fd)
+    with contextlib.suppress(OSError):
+        disk.unlink(prepared.temp)
+
+
+def _close_all(disk: Disk, *fds: int) -> None:
+    for fd in fds:
+        with contextlib.suppress(OSError):
+            if fd >= 0:
+                disk.close(fd)
 
 
 def swap(disk: Disk, prepared: Prepared, target: str) -> tuple[Prepared, bool]:

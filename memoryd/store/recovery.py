@@ -16,7 +16,7 @@ from memoryd.core.document import Document, NotText, parse, render
 from memoryd.store import attributes
 from memoryd.store.journal import Identity, Journal, Publication
 from memoryd.store.layout import FileKey
-from memoryd.store.overwrite import overwrite
+from memoryd.store.overwrite import copy_of, overwrite
 from memoryd.store.syscalls import Disk
 
 TEMP_NAME = re.compile(r"\.(?P<file>.+)\.memoryd-(?P<instance>[0-9a-f]{12})-\d+")
@@ -51,7 +51,7 @@ def recover(journal: Journal, disk: Disk) -> tuple[list[Leftover], int]:
                 withdrawn += not _finish_overwriting(publication, cycle.number, journal, disk)
                 continue
             happened = _identity(publication.temp, disk) != Identity.parse(publication.ours)
-            leftover = _displaced(publication, cycle.number, disk) if happened else None
+            leftover = _displaced(publication, cycle.number, journal, disk) if happened else None
             if leftover is not None:
                 leftovers.append(leftover)
                 continue
@@ -84,27 +84,38 @@ def sweep(directories: Iterable[str], instances: Iterable[str], kept: Iterable[s
 
 def _finish_overwriting(publication: Publication, number: int, journal: Journal, disk: Disk) -> bool:
     """Settle a file that was written in place, where no inode tells; returns whether its outcomes stand."""
-    ours, found = _content(publication.temp, disk), _content(publication.path, disk)
+    path = publication.path
+    ours, old, found = (_content(one, disk) for one in (publication.temp, copy_of(path), path))
+    before = journal.entries(publication.key, publication.version - 1) or ()
     stands = True
     if ours is None or found == ours:
         pass  # the copy goes only after the file was verified
-    elif _is_torn(found or b"", publication.before, ours):
-        overwrite(disk, publication.path, ours, None)
-    elif found is not None and _entries(found) == publication.before:
+    elif found is not None and _entries(found) == before:
         journal.withdraw(number, publication)
         stands = False
+    elif found is not None and any(_is_torn(found, one, ours) for one in _olds(old, before)):
+        overwrite(disk, path, ours, None)
     else:
         journal.doubt(number, publication)
-    with contextlib.suppress(FileNotFoundError):
-        disk.unlink(publication.temp)
+    for copy in (publication.temp, copy_of(path)):
+        with contextlib.suppress(FileNotFoundError):
+            disk.unlink(copy)
     return stands
 
 
-def _is_torn(found: bytes, before: tuple[str, ...], after: bytes) -> bool:
-    """Whether our overwriting, interrupted, explains what is found: our beginning, then the old rest."""
+def _olds(copy: bytes | None, before: tuple[str, ...]) -> Iterable[bytes]:
+    """What the file may have held: as it was copied, or in one of the styles in which we write."""
     styles = [Document(before, newline, final) for newline in ("\n", "\r\n") for final in (False, True)]
-    olds = {render(style) for style in styles} - {found}
-    return any(found == after[:cut] + old[cut:] for old in olds for cut in range(1, len(after) + 1))
+    return (*((copy,) if copy is not None else ()), *map(render, styles))
+
+
+def _is_torn(found: bytes, old: bytes, after: bytes) -> bool:
+    """Whether our overwriting, interrupted, explains what is found: our beginning, then the old rest.
+
+    Reserving space may have made the file longer, with zeros at its end.
+    """
+    cut = len(os.path.commonprefix([found, after]))
+    return any(found == after[:cut] + rest[cut:] for rest in (old, old.ljust(len(after), b"\0")))
 
 
 def _content(path: str, disk: Disk) -> bytes | None:
@@ -125,13 +136,13 @@ def _entries(data: bytes) -> tuple[str, ...] | None:
         return None
 
 
-def _displaced(publication: Publication, number: int, disk: Disk) -> Leftover | None:
+def _displaced(publication: Publication, number: int, journal: Journal, disk: Disk) -> Leftover | None:
     """What was displaced, if it is not what we knew to be there."""
     try:
         fd = disk.open_read(publication.temp)
     except FileNotFoundError:
         return None
-    if _entries(disk.read(fd)) == publication.before:
+    if _entries(disk.read(fd)) == journal.entries(publication.key, publication.version - 1):
         disk.close(fd)
         return None
     return Leftover(publication.key, fd, publication.version - 1, publication.temp, number)
@@ -149,8 +160,9 @@ def _identity(path: str, disk: Disk) -> Identity | None:
 
 
 def _fsync_directory(disk: Disk, path: str) -> None:
-    fd = os.open(os.path.dirname(path), os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        disk.fsync(fd)
-    finally:
-        os.close(fd)
+    with contextlib.suppress(FileNotFoundError):  # the directory vanished: there is nothing to make durable
+        fd = os.open(os.path.dirname(path), os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            disk.fsync(fd)
+        finally:
+            os.close(fd)

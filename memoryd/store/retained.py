@@ -4,14 +4,13 @@ A displaced file may hold an edit that is nowhere else: somebody is still writin
 not yet published. A crash then must find it again. So it goes only when it is settled and the memory file is clean.
 """
 
-import contextlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from memoryd.store.holding import Holding
+from memoryd.store.janitor import Janitor
 from memoryd.store.journal import Journal
 from memoryd.store.memory_file import MemoryFile
-from memoryd.store.syscalls import Disk
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +23,8 @@ class _Retained:
 class RetainedFiles:
     """All of them; a cycle is done when the last of its files is gone."""
 
-    def __init__(self, disk: Disk, journal: Journal) -> None:
-        self._disk = disk
+    def __init__(self, janitor: Janitor, journal: Journal) -> None:
+        self._janitor = janitor
         self._journal = journal
         self._files: dict[MemoryFile, list[_Retained]] = {}
         self._unsettled: dict[int, int] = {}
@@ -42,7 +41,8 @@ class RetainedFiles:
     def tidy(self, files: Iterable[MemoryFile]) -> None:
         """Let go of what holds nothing new; nobody waits for this."""
         for file in files:
-            file.tidy()
+            for fd in file.unneeded():
+                self._janitor.close(fd)
             if file.dirty:
                 continue
             kept = self._files.pop(file, [])
@@ -51,12 +51,12 @@ class RetainedFiles:
                 self._files[file] = still
             for one in kept:
                 if one not in still:
-                    self._let_go(one)
+                    self._janitor.remove(one.temp, one.number)
 
-    def _let_go(self, one: _Retained) -> None:
-        with contextlib.suppress(OSError):  # litter that the next start sweeps, not a failure of anybody's
-            self._disk.unlink(one.temp)
-        self._unsettled[one.number] -= 1
-        if not self._unsettled[one.number]:
-            del self._unsettled[one.number]
-            self._journal.done(one.number)
+    def settle(self) -> None:
+        """Cycles whose last temp file is gone are done."""
+        for number in self._janitor.removed():
+            self._unsettled[number] -= 1
+            if not self._unsettled[number]:
+                del self._unsettled[number]
+                self._journal.done(number)
