@@ -70,7 +70,7 @@ class Daemon:
         try:
             router = _bind(context, self.layout)
             committer = self._committer(opened)
-            server = self._server(router, committer)
+            server = self._server(router, committer, opened.journal.troubles)
             committer.start()
             self._log.info("serving", root=self.layout.home.root, pid=os.getpid(), instance=self.instance)
             self._on_ready()
@@ -129,13 +129,14 @@ class Daemon:
             committer.inherit(leftover)
         return committer
 
-    def _server(self, router: "zmq.Socket[bytes]", committer: Committer) -> Server:
+    def _server(self, router: "zmq.Socket[bytes]", committer: Committer, troubles: list[str]) -> Server:
         server = Server(router, self.instance, clock=now, wakeup=self._wakeup, log=self._log)
         limits = self.layout.settings.limits
         edits = Edits(self.layout, limits, post=committer.post, send=server.send, clock=now)
         reads = Reads(self.layout, look=committer.post, is_busy=edits.is_busy, send=server.send, clock=now)
         diagnosis = Diagnosis(self.layout, self.instance, edits, reads, clock=now)
         diagnosis.connections = server.connections
+        diagnosis.degraded = troubles  # it grows while we run
         server.routes = {
             "hello": diagnosis.hello,
             "ping": diagnosis.ping,

@@ -1,4 +1,4 @@
-"""The client for coroutines. Rules: one connection for all calls at once, bound to one event loop; none survives a fork.
+"""The client for coroutines. Rules: one connection for all calls, bound to one event loop; none survives a fork.
 
 asyncio is imported by the first call, not by this module: it costs a third of what importing the client costs, and
 whoever makes a call has it anyway.
@@ -138,7 +138,7 @@ class AsyncClient:
         request = calls.edit(kind, self.home.profile, options, **fields)
         return await self._ask(request, expected, options.get("request_id", ""), options.get("timeout"))
 
-    async def _ask(self, request: Request, expected: type[R], request_id: str = "", timeout: float | None = None) -> R:  # noqa: ASYNC109 - a deadline that the daemon learns, too
+    async def _ask(self, request: Request, expected: type[R], request_id: str = "", timeout: float | None = None) -> R:
         call = Call(
             request,
             request_id or self._ids.new(),

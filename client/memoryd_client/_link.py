@@ -131,12 +131,16 @@ class Link:
 
     async def _news(self, asked: _Asked, until: float) -> None:
         asked.news = self.loop.create_future()
-        timer = self.loop.call_later(max(0.0, until - time.monotonic()), asked.wake)
+        timer = self.loop.call_later(max(0.0, until - time.monotonic()), self._time_is_up, asked)
         try:
             await asked.news
         finally:
             timer.cancel()
             asked.news = None
+
+    def _time_is_up(self, asked: _Asked) -> None:
+        self._look()  # the loop may have been held up while the reply lay there
+        asked.wake()
 
     def _is_alive_since(self, asked: _Asked) -> bool:
         """Whether others got replies since this was sent: a fresh connection would only take theirs away."""
@@ -190,10 +194,8 @@ class Link:
         try:
             if _reach.is_listening(self._home):
                 await self._say_hello()
-            elif self.met:
-                await asyncio.sleep(_reach.ABSENT_PAUSE)
             else:
-                raise _reach.no_daemon(self._home)
+                await self._wait_for_another()
         except Exception as error:  # noqa: BLE001 - raised in every call that waits for it
             for asked in self._everybody():
                 asked.fail(copy.copy(error))
@@ -201,6 +203,11 @@ class Link:
             self._greeting = self._welcome = None
             for asked in self._everybody():
                 asked.wake()
+
+    async def _wait_for_another(self) -> None:
+        if not self.met:
+            raise _reach.no_daemon(self._home)
+        await asyncio.sleep(_reach.ABSENT_PAUSE)
 
     async def _say_hello(self) -> None:
         self._socket = _reach.connect(zmq.Context.instance(), self._home)

@@ -63,7 +63,7 @@ def is_listening(home: Home) -> bool:
         endpoint.require_private(directory)
     endpoint.ipc(path)
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
-        probe.setblocking(False)
+        probe.settimeout(0)
         try:
             probe.connect(path)
         except (FileNotFoundError, NotADirectoryError, ConnectionRefusedError):

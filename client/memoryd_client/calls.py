@@ -13,7 +13,7 @@ from typing import TypedDict, TypeVar
 import msgspec
 
 from memoryd_client import wire
-from memoryd_client.errors import InvalidRequest, MemorydError, NoAnswer, ProtocolMismatch, Restarted
+from memoryd_client.errors import InvalidRequest, NoAnswer, ProtocolMismatch, Restarted
 from memoryd_client.messages import AnyReply, Edit, Hello, Request, Welcome
 
 PATIENCE = 0.25

@@ -12,8 +12,9 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
 from typing import Generic, Protocol, TypeVar
 
-MAX_GATHERING = 0.002
-"""Seconds; a cycle that is quicker than this bounds it further, by its average."""
+MAX_GATHERING = 0.004
+"""Seconds, and at most twice an average cycle. With 2 ms, 16 clients on two cores filled 12 of 16 places; with 4 ms all,
+which cost less time than the commits it saved."""
 
 SWEEP_EVERY = 1_024
 """Arrivals after which deadlines of answered requests are forgotten."""
@@ -75,7 +76,7 @@ class Group(Generic[F, T]):
         self.parked.update(parked)
         self.average = took if not self.average else 0.8 * self.average + 0.2 * took
         self._expected = answered + self._ready()
-        self._gather_until = now + min(MAX_GATHERING, self.average)
+        self._gather_until = now + min(MAX_GATHERING, 2 * self.average)
         return self._next(now)
 
     def unparked(self, file: F, now: float) -> "list[Commit[F, T] | Expire[T]]":

@@ -7,7 +7,6 @@ An exception that it does not know ends the daemon: after a restart the journal 
 then no longer could.
 """
 
-import os
 import select
 import threading
 from collections import deque
@@ -28,13 +27,18 @@ from memoryd.store.recovery import Leftover
 from memoryd.store.syscalls import Disk, now
 from memoryd.store.view import View
 from memoryd.store.wakeup import Wakeup
-from memoryd.store.watch import Event, open_watch
+from memoryd.store.watch import open_watch
 from memoryd_client.errors import MemorydError, ReadFailed
 from memoryd_client.wire import encode_reply
 
 RESTLESS_PAUSE = 0.02
 IDLE_BEFORE_DONE_MARK = 0.05
 RETRY_PAUSE = 1.0
+
+QUIET_PAUSE = 0.02
+BUSY_COMMITS = 256
+"""While commits follow each other within this pause, events are left in the kernel's queue, but not for more commits
+than it has room for."""
 
 
 class Committer:
@@ -73,6 +77,7 @@ class Committer:
         self._parked: dict[FileKey, list[Job]] = {}
         self._seen: set[FileKey] = set()
         self._stopping = False
+        self._busy = 0
         # A daemon thread: a disk may hang in a system call for ever, and a second signal must still end the process.
         self._thread = threading.Thread(target=self._run, name="memoryd-committer", daemon=True)
 
@@ -106,16 +111,19 @@ class Committer:
     def _run(self) -> None:
         try:
             self._cycle.janitor.start()
-            poll = select.poll()
-            for fd in (self._wakeup.fileno(), self._watch.fileno()):
-                if fd >= 0:
-                    poll.register(fd, select.POLLIN)
+            asked, anything = select.poll(), select.poll()
+            asked.register(self._wakeup.fileno(), select.POLLIN)
+            anything.register(self._wakeup.fileno(), select.POLLIN)
+            if self._watch.fileno() >= 0:
+                anything.register(self._watch.fileno(), select.POLLIN)
             while not self._stopping:
+                # Our own commits make events too. While one follows the other, each looks at its files itself.
+                waiting = asked if self._busy else anything
                 pause = self._pause()
-                if not poll.poll(None if pause is None else pause * 1000):
+                if not waiting.poll(None if pause is None else pause * 1000):
                     self._rest()
                 self._wakeup.clear()
-                self._obey(self._noticed(self._watch.drain()))
+                self._obey()
             self._files.close()
             self._cycle.close()
             self._watch.close()
@@ -124,6 +132,8 @@ class Committer:
 
     def _pause(self) -> float | None:
         """Seconds after which there is something to do without being woken, or None."""
+        if self._busy:
+            return QUIET_PAUSE
         if any(file.restless for file in self._files):
             return RESTLESS_PAUSE
         if self._journal.owes_done_marks or self._cycle.janitor.owes:
@@ -134,6 +144,7 @@ class Committer:
 
     def _rest(self) -> None:
         """Nobody asked for anything for a moment."""
+        self._busy = 0
         self._cycle.tidy(())
         self._journal.mark_done()
         blind = self._watch.fileno() < 0
@@ -141,34 +152,25 @@ class Committer:
         if again:
             self._look(again)
 
-    def _noticed(self, events: Iterable[Event]) -> list[FileKey]:
-        """The files that an event is about."""
-        keys: list[FileKey] = []
-        for event in events:
-            for file in self._files:
-                directory, name = os.path.split(file.real)
-                if event.directory == directory and event.name in (name, ""):
-                    keys.append(file.key)
-                    if event.source:
-                        file.renamed_by_hermes = event.source.startswith(".mem_") and event.source.endswith(".tmp")
-        return keys
-
-    def _obey(self, noticed: list[FileKey]) -> None:
+    def _obey(self) -> None:
+        commits = 0
         while self._inbox:
             command = self._inbox.popleft()
             match command:
                 case Commit(jobs=jobs):
                     self._commit(jobs)
+                    commits += 1
                 case Unlocked(key=key):
                     self._unpark(key)
                 case Look(keys=keys):
-                    noticed.extend(keys)
+                    self._look(keys)
                 case Find(request_id=request_id, then=then):
                     self._report(Found(then, self._journal.outcome(request_id)))
                 case Stop():
                     self._stopping = True
-        if noticed:
-            self._look(noticed)
+        self._busy = self._busy + commits if commits and self._busy < BUSY_COMMITS else 0
+        if not self._busy or not commits:
+            self._look(self._files.concerned(self._watch.drain()))
 
     # --- committing and looking ---------------------------------------------------------------------------------------
 

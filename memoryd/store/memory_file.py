@@ -43,16 +43,19 @@ class MemoryFile:
         versions: What the journal remembers of this boot, oldest first.
         keep_aside: Keeps a copy of bytes that cannot be merged.
         ground: How files are written in its directory.
+        came_from: Tells from which name the file that has the name now was renamed, if that is known.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - all of it is known before the first look
         self,
         disk: Disk,
         key: FileKey,
         path: str,
         versions: list[Version],
         keep_aside: Callable[[bytes], object],
+        *,
         ground: Ground | None = None,
+        came_from: Callable[[], str] = str,
     ) -> None:
         self.key = key
         self.path = path
@@ -65,13 +68,14 @@ class MemoryFile:
         self.problem: StoreError | None = None
         self.current: Holding | None = None
         self.dirty = False
-        self.renamed_by_hermes = False
         self.externals: list[External] = []
         self.unrecorded: list[Version] = []
         self._known = bool(versions)
         self._disk = disk
         self._leases = Leases(disk)
         self._keep_aside = keep_aside
+        self._came_from = came_from
+        self._by_hermes = False
         self._guest: Holding | None = None
         self._former = FormerInodes(disk, self._leases)
         self._being_overwritten = False
@@ -182,6 +186,7 @@ class MemoryFile:
             )
             return
         self.problem = None
+        self._by_hermes = not in_place and _is_hermes_temp(self._came_from())
         self._take_document(found, now, in_place=in_place)
         holding.version = self.log.last.number
 
@@ -195,9 +200,9 @@ class MemoryFile:
         state = self.document.entries
         if found.entries != self.log.last.entries:
             state = self._merged(found.entries, self.log.last.number, now, in_place=in_place)
-            origin: Origin = "hermes" if self.renamed_by_hermes else "outside"
+            origin: Origin = "hermes" if self._by_hermes else "outside"
             self.unrecorded.append(self.log.append(found.entries, origin, now))
-        self.renamed_by_hermes = False
+        self._by_hermes = False
         self.dirty = state != found.entries
         self.document = found.with_entries(state) if self.dirty else found
 
@@ -212,7 +217,7 @@ class MemoryFile:
     def _merged(self, entries: tuple[str, ...], after: int, now: float, *, in_place: bool) -> tuple[str, ...]:
         self._former.note_readers(self.log)
         lately = now - self._overwritten_at < CHANGED_LATELY
-        seen = Sighting(entries, after, now, in_place, self.renamed_by_hermes and not in_place, changed_lately=lately)
+        seen = Sighting(entries, after, now, in_place, self._by_hermes and not in_place, changed_lately=lately)
         base = choose_base(self.log, seen)
         result = merge(self.log, base, seen, self.document.entries)
         origin: Origin = "hermes" if seen.by_hermes else "outside"
@@ -302,3 +307,7 @@ class MemoryFile:
         for holding in (self.current, self._guest):
             if holding is not None:
                 self._disk.close(holding.fd)
+
+
+def _is_hermes_temp(name: str) -> bool:
+    return name.startswith(".mem_") and name.endswith(".tmp")

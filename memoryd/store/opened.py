@@ -1,7 +1,7 @@
 """The memory files that are in use: each opened at its first use, with its lock, its directory ours and watched."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from memoryd.store import aside
 from memoryd.store.journal import Journal, boot_id
@@ -11,7 +11,7 @@ from memoryd.store.memory_file import MemoryFile
 from memoryd.store.publish import write_error
 from memoryd.store.syscalls import Disk
 from memoryd.store.view import View
-from memoryd.store.watch import Watch
+from memoryd.store.watch import Event, Watch
 from memoryd.store.ways import find_ground
 
 
@@ -38,10 +38,21 @@ class OpenFiles:
         self._instance = instance
         self._files: dict[FileKey, MemoryFile] = {}
         self._locks: dict[FileKey, HermesLock] = {}
+        self._places: dict[tuple[str, str], FileKey] = {}
 
     def __iter__(self) -> Iterator[MemoryFile]:
         """All that are open."""
         return iter(self._files.values())
+
+    def concerned(self, events: Iterable[Event]) -> list[FileKey]:
+        """The files that events are about."""
+        keys: list[FileKey] = []
+        for event in events:
+            if event.name:
+                keys += [self._places[event]] if event in self._places else []
+            else:
+                keys += [key for (directory, _), key in self._places.items() if directory == event.directory]
+        return keys
 
     def open(self, key: FileKey) -> MemoryFile:
         """The file of this key; raises `StoreError` if its directory cannot be used."""
@@ -50,8 +61,18 @@ class OpenFiles:
             path = self._layout.path(key)
             ground = find_ground(self._disk, os.path.realpath(path), self._instance)
             versions = self._journal.versions(key, boot_id())
-            file = MemoryFile(self._disk, key, path, versions, self._keep_aside_of(key), ground)
-            self._watch.add(os.path.dirname(file.real))
+            place = os.path.split(os.path.realpath(path))
+            self._watch.add(place[0])
+            file = MemoryFile(
+                self._disk,
+                key,
+                path,
+                versions,
+                self._keep_aside_of(key),
+                ground=ground,
+                came_from=lambda: self._watch.source_of(*place),
+            )
+            self._places[place] = key
             self._files[key], self._locks[key] = file, HermesLock(f"{path}.lock")
         return self._files[key]
 

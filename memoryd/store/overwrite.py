@@ -1,8 +1,9 @@
 """Writing in place, where the name cannot be given to another file, so that a crash leaves the old content or the new.
 
 Our content and the old one stay beside the target in fsynced files of their own, space is reserved, the target is
-overwritten, fsynced and read back; then the copies may go. While we write, a write lease keeps readers waiting in open(), where the system has
-leases and nobody else has the file open; elsewhere a reader may see a mixture for microseconds.
+overwritten, fsynced and read back; then the copies may go. While we write, a write lease keeps readers waiting in
+open(), where the system has leases and nobody else has the file open; elsewhere a reader may see a mixture for
+microseconds.
 """
 
 import contextlib
@@ -65,10 +66,7 @@ def _put_or_put_back(disk: Disk, fd: int, path: str, data: bytes, before: bytes)
     try:
         disk.reserve(fd, len(data))
         _put(disk, fd, data)
-        if disk.read(fd) != data:
-            raise OSError(errno.EIO, "it does not hold what was written to it; check the disk")
-        if not Fingerprint.of(disk.stat(path)).same_file(Fingerprint.of(disk.fstat(fd))):
-            raise OSError(errno.ESTALE, "another program replaced it at the same moment, try again")
+        _verify(disk, fd, path, data)
     except OSError as error:
         try:
             _put(disk, fd, before)
@@ -77,6 +75,13 @@ def _put_or_put_back(disk: Disk, fd: int, path: str, data: bytes, before: bytes)
         _drop_copy(disk, path)
         raise
     _drop_copy(disk, path)
+
+
+def _verify(disk: Disk, fd: int, path: str, data: bytes) -> None:
+    if disk.read(fd) != data:
+        raise OSError(errno.EIO, "it does not hold what was written to it; check the disk")
+    if not Fingerprint.of(disk.stat(path)).same_file(Fingerprint.of(disk.fstat(fd))):
+        raise OSError(errno.ESTALE, "another program replaced it at the same moment, try again")
 
 
 def _drop_copy(disk: Disk, path: str) -> None:

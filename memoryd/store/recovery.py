@@ -86,11 +86,11 @@ def _finish_overwriting(publication: Publication, number: int, journal: Journal,
     """Settle a file that was written in place, where no inode tells; returns whether its outcomes stand."""
     path = publication.path
     ours, old, found = (_content(one, disk) for one in (publication.temp, copy_of(path), path))
-    before = journal.entries(publication.key, publication.version - 1) or ()
+    before = journal.entries(publication.key, publication.version - 1)
     stands = True
     if ours is None or found == ours:
         pass  # the copy goes only after the file was verified
-    elif found is not None and _entries(found) == before:
+    elif found is not None and before is not None and _entries(found) == before:
         journal.withdraw(number, publication)
         stands = False
     elif found is not None and any(_is_torn(found, one, ours) for one in _olds(old, before)):
@@ -103,10 +103,11 @@ def _finish_overwriting(publication: Publication, number: int, journal: Journal,
     return stands
 
 
-def _olds(copy: bytes | None, before: tuple[str, ...]) -> Iterable[bytes]:
+def _olds(copy: bytes | None, before: tuple[str, ...] | None) -> list[bytes]:
     """What the file may have held: as it was copied, or in one of the styles in which we write."""
-    styles = [Document(before, newline, final) for newline in ("\n", "\r\n") for final in (False, True)]
-    return (*((copy,) if copy is not None else ()), *map(render, styles))
+    if copy is not None:
+        return [copy]
+    return [render(Document(before or (), newline, final)) for newline in ("\n", "\r\n") for final in (False, True)]
 
 
 def _is_torn(found: bytes, old: bytes, after: bytes) -> bool:
@@ -114,7 +115,7 @@ def _is_torn(found: bytes, old: bytes, after: bytes) -> bool:
 
     Reserving space may have made the file longer, with zeros at its end.
     """
-    cut = len(os.path.commonprefix([found, after]))
+    cut = len(os.path.commonprefix([found, after]))  # noqa: RUF071 - bytes, not paths
     return any(found == after[:cut] + rest[cut:] for rest in (old, old.ljust(len(after), b"\0")))
 
 

@@ -4,7 +4,6 @@ Watching is a convenience: every use of a file looks at it anyway. Where there i
 second while nobody uses a file.
 """
 
-import contextlib
 import ctypes
 import os
 import struct
@@ -20,11 +19,10 @@ _HEAD = struct.Struct("iIII")
 
 
 class Event(NamedTuple):
-    """Something happened to a name; ``source`` is the name it was renamed from, in the same directory."""
+    """Something happened to a name; an empty name means any."""
 
     directory: str
     name: str
-    source: str = ""
 
 
 class Watch(Protocol):
@@ -37,7 +35,10 @@ class Watch(Protocol):
         """Watch a directory; again is no harm."""
 
     def drain(self) -> list[Event]:
-        """All events so far, without waiting."""
+        """All events since the last call, without waiting."""
+
+    def source_of(self, directory: str, name: str) -> str:
+        """The name from which the file that has this name now was renamed, in the same directory; empty if unknown."""
 
     def close(self) -> None:
         """Stop watching."""
@@ -50,6 +51,8 @@ class Inotify:
         self._libc = ctypes.CDLL(None, use_errno=True)
         self._fd = self._libc.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)
         self._directories: dict[int, str] = {}
+        self._pending: list[Event] = []
+        self._sources: dict[tuple[str, str], str] = {}
         if self._fd < 0:
             code = ctypes.get_errno()
             raise OSError(code, os.strerror(code), "inotify")
@@ -67,39 +70,60 @@ class Inotify:
 
     def drain(self) -> list[Event]:
         """All events; after an overflow one event without a name for each directory."""
-        events: list[Event] = []
-        sources: dict[int, str] = {}
-        for number, mask, cookie, name in self._raw():
-            directory = self._directories.get(number, "")
-            if mask & _OVERFLOW:
-                events.extend(Event(one, "") for one in self._directories.values())
-            elif mask & _IGNORED:
-                self._directories.pop(number, None)
-            elif mask & _MOVED_FROM:
-                sources[cookie] = name
-                events.append(Event(directory, name))
-            else:
-                source = sources.pop(cookie, "") if cookie else ""
-                if OURS in name and source:
-                    events.remove(Event(directory, source))  # we exchanged the file ourselves
-                elif OURS not in source:
-                    events.append(Event(directory, name, source))
+        self._take_in()
+        events, self._pending = self._pending, []
         return events
+
+    def source_of(self, directory: str, name: str) -> str:
+        """As far as events told."""
+        self._take_in()
+        return self._sources.get((directory, name), "")
 
     def close(self) -> None:
         """Close the descriptor."""
         os.close(self._fd)
 
+    def _take_in(self) -> None:
+        moved: dict[int, Event] = {}
+        for number, mask, cookie, name in self._raw():
+            directory = self._directories.get(number, "")
+            if mask & _OVERFLOW:
+                self._pending.extend(Event(one, "") for one in self._directories.values())
+            elif mask & _IGNORED:
+                self._directories.pop(number, None)
+            elif mask & _MOVED_FROM:
+                moved[cookie] = Event(directory, name)
+            elif mask & _MOVED_TO:
+                source = moved.pop(cookie, None)
+                self._renamed(source, Event(directory, name))
+            elif OURS not in name:
+                self._pending.append(Event(directory, name))
+        self._pending.extend(event for event in moved.values() if OURS not in event.name)
+
+    def _renamed(self, source: Event | None, target: Event) -> None:
+        """Our own exchanges are no news: each names a temp file of ours on one side or the other."""
+        came_from = source.name if source is not None else ""
+        if OURS in came_from or OURS in target.name:
+            self._sources.pop(target, None)
+            return
+        if source is not None:
+            self._pending.append(source)
+        self._sources[target] = came_from
+        self._pending.append(target)
+
     def _raw(self) -> Iterator[tuple[int, int, int, str]]:
-        with contextlib.suppress(BlockingIOError):
-            while data := os.read(self._fd, 65_536):
-                offset = 0
-                while offset < len(data):
-                    number, mask, cookie, size = _HEAD.unpack_from(data, offset)
-                    offset += _HEAD.size
-                    name = data[offset : offset + size].rstrip(b"\0")
-                    offset += size
-                    yield number, mask, cookie, os.fsdecode(name)
+        """The events that one read gives: as many as have come, unless they are hundreds."""
+        try:
+            data = os.read(self._fd, 65_536)
+        except BlockingIOError:
+            return
+        offset = 0
+        while offset < len(data):
+            number, mask, cookie, size = _HEAD.unpack_from(data, offset)
+            offset += _HEAD.size
+            name = data[offset : offset + size].rstrip(b"\0")
+            offset += size
+            yield number, mask, cookie, os.fsdecode(name)
 
 
 class Unwatched:
@@ -115,6 +139,11 @@ class Unwatched:
     def drain(self) -> list[Event]:
         """Nothing is ever noticed."""
         return []
+
+    def source_of(self, directory: str, name: str) -> str:
+        """Unknown."""
+        del directory, name
+        return ""
 
     def close(self) -> None:
         """Nothing to do."""
