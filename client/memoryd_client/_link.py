@@ -139,7 +139,6 @@ class Link:
             asked.news = None
 
     def _time_is_up(self, asked: _Asked) -> None:
-        self._look()  # the loop may have been held up while the reply lay there
         asked.wake()
 
     def _is_alive_since(self, asked: _Asked) -> bool:

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from typing import Generic, Protocol, TypeVar
 
 MAX_GATHERING = 0.004
-"""Seconds, and at most twice an average cycle. With 2 ms, 16 clients on two cores filled 12 of 16 places; with 4 ms all,
-which cost less time than the commits it saved."""
+"""Seconds, and at most twice an average cycle. With 2 ms, 16 clients on two cores filled 12 of 16 places, with 4 ms all
+of them, which cost less time than the commits that it saved."""
 
 SWEEP_EVERY = 1_024
 """Arrivals after which deadlines of answered requests are forgotten."""

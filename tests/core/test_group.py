@@ -71,19 +71,19 @@ def test_a_cycle_waits_for_the_clients_that_were_just_answered() -> None:
     group.finished(0.020, 0.010, 2, ())
     assert group.submitted("f", d, 0.0205) == []
     assert group.due() == 0.020 + MAX_GATHERING
-    assert group.tick(0.0219) == []
-    assert group.tick(0.0221) == [Commit({"f": [d]})]
+    assert group.tick(0.0239) == []
+    assert group.tick(0.0241) == [Commit({"f": [d]})]
 
 
 def test_quick_cycles_gather_for_a_short_time() -> None:
-    """Waiting longer than a commit takes would cost more than it gives."""
+    """Waiting much longer than a commit takes would cost more than it gives."""
     group: Group[str, Request] = Group()
     a, b = requests("ab")
     group.submitted("f", a, 0.0)
     group.submitted("f", b, 0.0)
     group.finished(1.0, 0.0001, 1, ())
 
-    assert group.due() == 1.0 + 0.0001
+    assert group.due() == 1.0 + 2 * 0.0001
 
 
 def test_a_parked_file_delays_no_other() -> None:
