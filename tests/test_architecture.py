@@ -127,8 +127,6 @@ BESIDE = {
 
 TOO_LARGE: dict[str, str] = {
     "memoryd.store.journal": "the schema, its rows and their recovery are one subject and change together",
-    "memoryd.store.committer": "one thread: its commands, its reports and its loop are read together",
-    "memoryd.store.cycle": "one cycle's order of calls is the promise, and is read in one piece",
 }
 """Modules over `MAX_LINES` lines, each with the reason; none may pass 400."""
 
@@ -138,6 +136,8 @@ WRITERS = {
     "memoryd.store.publish": "gives a prepared file its name: the one place that writes memory files",
     "memoryd.store.syscalls": "makes the calls themselves, and decides nothing",
     "memoryd.store.aside": "writes copies into a directory of our own, never a memory file",
+    "memoryd.store.ways": "tries out an exchange with two files of its own, removed at once",
+    "memoryd.store.journal_health": "moves a broken journal out of the way",
     "memoryd.demo.editor": "plays an outsider who saves as editors do, in a home that is thrown away",
 }
 """The modules that may rename or cut files."""

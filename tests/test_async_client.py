@@ -14,6 +14,7 @@ import pytest
 from memoryd.store.syscalls import Disk
 from memoryd.testing import running_daemon
 from memoryd_client import AsyncClient, Client
+from memoryd_client._link import BURST
 from memoryd_client.errors import Conflict, EntryNotFound, InvalidRequest, NoAnswer, RequestIdReused
 from memoryd_client.messages import Edited, Proposed
 
@@ -254,6 +255,24 @@ def test_a_call_within_a_timeout_of_the_callers_own_is_cancelled_like_any_other(
 
 
 @pytest.mark.slow
+def test_a_slow_call_does_not_cost_the_others_their_connection(home: Path, disk: HeldUpDisk, run: Run) -> None:
+    """It is sent again on the same one as long as others get replies there."""
+
+    async def main() -> None:
+        async with AsyncClient(home, timeout=20) as one:
+            await one.ping()
+            disk.hold = True
+            slow = asyncio.ensure_future(one.add("memory", "slow", timeout=1.0))
+            while not slow.done():
+                await one.ping()
+            with pytest.raises(NoAnswer, match=r"sent [234] times"):
+                await slow
+            assert (await one.status()).connections == 1
+
+    run(main())
+
+
+@pytest.mark.slow
 def test_a_deadline_ends_one_call_and_its_id_settles_the_doubt(home: Path, disk: HeldUpDisk, run: Run) -> None:
     """The edit was being applied, so the daemon could not say that nothing happened."""
 
@@ -313,18 +332,19 @@ def test_one_id_at_once_is_one_request(home: Path, disk: HeldUpDisk, run: Run) -
 
 
 @pytest.mark.slow
-def test_a_reply_that_lay_there_while_the_loop_was_held_up_counts(daemon: Path, client: Client, run: Run) -> None:
-    """Although the deadline has passed when the loop goes on."""
+def test_replies_that_lay_there_while_the_loop_was_held_up_count(daemon: Path, client: Client, run: Run) -> None:
+    """Although the deadlines have passed when the loop goes on, and there are more than one look takes in."""
 
     async def main() -> None:
-        async with AsyncClient(daemon) as one:
+        async with AsyncClient(daemon, timeout=1.0) as one:
             await one.ping()
-            call = asyncio.ensure_future(one.read("memory", timeout=0.3))
+            calls = [asyncio.ensure_future(one.read("memory")) for _ in range(3 * BURST)]
             await asyncio.sleep(0)
-            ends = time.monotonic() + 0.3
+            ends = time.monotonic() + 1.0
             while time.monotonic() < ends:
                 client.ping()
-            assert (await call).entries == ()
+            for call in calls:
+                assert (await call).entries == ()
 
     run(main())
 

@@ -129,6 +129,7 @@ class HeldDisk(Disk):
 
     def __init__(self) -> None:
         self.let_go = threading.Event()
+        self.let_go.set()
 
     def create(self, path: str) -> int:
         """As on any disk, but later."""
@@ -158,6 +159,8 @@ def test_agent_asks_again_with_the_same_id(serve: Callable[..., Client], home: P
     disk = HeldDisk()
     serve(home, disk=disk)
     with Counting(home, disk) as client, opened(str(tmp_path / "ledger")) as ledger:
+        client.read("memory", timeout=5.0)
+        disk.let_go.clear()
         Agent("agent-1", client, ledger).act()
 
         (line,) = read(str(tmp_path / "ledger"))

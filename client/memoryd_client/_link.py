@@ -139,6 +139,7 @@ class Link:
             asked.news = None
 
     def _time_is_up(self, asked: _Asked) -> None:
+        self._look()  # the loop may have been held up while the reply lay there
         asked.wake()
 
     def _is_alive_since(self, asked: _Asked) -> bool:
@@ -170,7 +171,7 @@ class Link:
     def _gives_place(self, asked: _Asked) -> bool:
         if asked.queued:
             return False
-        if self._queue or not self._places:
+        if not self._places:
             self._queue.append(asked)
             asked.queued = True
             return False
@@ -226,8 +227,7 @@ class Link:
 
     def _disconnect(self) -> None:
         if self._socket is not None:
-            if not self.loop.is_closed():
-                self.loop.remove_reader(self._socket.FD)
+            self.loop.remove_reader(self._socket.FD)
             self._socket.close(linger=0)
         self._socket = self._meeting = None
 

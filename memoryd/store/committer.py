@@ -15,12 +15,13 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from memoryd.core.group import Commit
 from memoryd.logs import Logger
 from memoryd.store.commands import Command, Find, Found, Look, Report, Stop, Unlocked
+from memoryd.store.contents import External
 from memoryd.store.cycle import CommitCycle
 from memoryd.store.jobs import Job, Outcome
 from memoryd.store.journal import Journal
 from memoryd.store.layout import FileKey, Layout
 from memoryd.store.locks import Ownership
-from memoryd.store.memory_file import External, MemoryFile
+from memoryd.store.memory_file import MemoryFile
 from memoryd.store.opened import OpenFiles
 from memoryd.store.publish import write_error
 from memoryd.store.recovery import Leftover
@@ -138,7 +139,7 @@ class Committer:
             return RESTLESS_PAUSE
         if self._journal.owes_done_marks or self._cycle.janitor.owes:
             return IDLE_BEFORE_DONE_MARK
-        if self._watch.fileno() < 0 or any(file.dirty for file in self._files):
+        if self._watch.fileno() < 0 or any(file.contents.dirty for file in self._files):
             return RETRY_PAUSE
         return None
 
@@ -148,7 +149,7 @@ class Committer:
         self._cycle.tidy(())
         self._journal.mark_done()
         blind = self._watch.fileno() < 0
-        again = [file.key for file in self._files if file.restless or file.dirty or blind]
+        again = [file.key for file in self._files if file.restless or file.contents.dirty or blind]
         if again:
             self._look(again)
 
@@ -239,14 +240,14 @@ class Committer:
         parked: tuple[FileKey, ...] = (),
         unparked: tuple[FileKey, ...] = (),
     ) -> None:
-        externals = [(file, one) for file in files for one in file.externals]
+        externals = [(file, one) for file in files for one in file.contents.externals]
         views = [self._files.view(file) for file in files]
         self._seen.update(file.key for file in files)
         self._report(Report(outcomes, views, took, parked, unparked, len(externals)))
         for file, one in externals:
             self._log_external(file, one)
         for file in files:
-            file.externals.clear()
+            file.contents.externals.clear()
         self._cycle.tidy(files)
 
     def _tell_unusable(self, key: FileKey, error: Exception) -> None:

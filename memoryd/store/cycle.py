@@ -56,7 +56,9 @@ class CommitCycle:
         """Commit the requests for files whose locks are held; returns the outcome of each that still stood."""
         answers = self._round(work, clock)
         for _ in range(ROUNDS):
-            again: dict[MemoryFile, list[Job]] = {file: [] for file in work if file.dirty and file.problem is None}
+            again: dict[MemoryFile, list[Job]] = {
+                file: [] for file in work if file.contents.dirty and file.problem is None
+            }
             if not again:
                 break
             self._round(again, clock)
@@ -108,7 +110,7 @@ class CommitCycle:
             one.prepared = publish.prepare(
                 self._disk,
                 temp,
-                render(file.document.with_entries(one.entries)),
+                render(file.contents.document.with_entries(one.entries)),
                 file.current.fd if file.current else None,
             )
         except StoreError as error:
@@ -130,8 +132,8 @@ class CommitCycle:
                 self._give_up(one, error)
             return 0
         for one in plans:
-            if one.prepared is None and not one.file.dirty:
-                one.file.unrecorded.clear()
+            if one.prepared is None and not one.file.contents.dirty:
+                one.file.contents.unrecorded.clear()
         return number
 
     def _give_up(self, one: Plan, error: MemorydError) -> None:

@@ -260,6 +260,12 @@ class Journal:
         return [Version(number, entries, *told[number]) for number, entries in replay(deltas) if number in told]
 
     @guarded
+    def forget_versions(self, key: FileKey) -> None:
+        """Forget every version of a file."""
+        with self._transaction():
+            self._db.execute("DELETE FROM versions WHERE profile = ? AND target = ?", key)
+
+    @guarded
     def entries(self, key: FileKey, number: int) -> tuple[str, ...] | None:
         """What a version held, or None if that is not known any more."""
         rows = self._db.execute(

@@ -1,18 +1,16 @@
 """One memory file as the committer knows it: what it holds, which inode has its name, and what others did to it.
 
-Rules of this module. `document` is what memory is: every acknowledged edit and every outside edit taken in so far.
-`log` is every content that had the name, in that order. Every inode that had the name, ours or not, is held open until
-nobody can write it any more, and is merged if it then differs from what was known of it. A file that somebody can still
-write is not yet an edit, and nothing waits for it. Callers hold Hermes' lock.
+Rules of this module. Every inode that had the name, ours or not, is held open until nobody can write it any more, and
+is merged into `contents` if it then differs from what was known of it. A file that somebody can still write is not yet
+an edit, and nothing waits for it. Callers hold Hermes' lock.
 """
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 
-from memoryd.core import document as documents
-from memoryd.core.document import Document, NotText
-from memoryd.core.merge import Merged, Origin, Sighting, Version, VersionLog, choose_base, merge
+from memoryd.core.document import EMPTY, NotText, parse
+from memoryd.core.merge import Version, VersionLog
+from memoryd.store.contents import Contents
 from memoryd.store.former import FormerInodes
 from memoryd.store.holding import Holding, Leases
 from memoryd.store.layout import FileKey
@@ -21,17 +19,6 @@ from memoryd.store.publish import Prepared
 from memoryd.store.syscalls import Disk, Fingerprint
 from memoryd.store.ways import Ground, Way
 from memoryd_client.errors import ReadFailed, StoreError, Unreadable
-
-CHANGED_LATELY = 10.0
-
-
-@dataclass(frozen=True, slots=True)
-class External:
-    """An outside edit that was taken in: for the log and the history."""
-
-    origin: Origin
-    merged: Merged
-    base: int
 
 
 class MemoryFile:
@@ -63,28 +50,25 @@ class MemoryFile:
         self.ground = ground or Ground()
         self.way: Way = self.ground.way
         self.warnings: tuple[str, ...] = ()
-        self.document = Document(versions[-1].entries) if versions else documents.EMPTY
-        self.log = VersionLog.restored(versions, 0.0) if versions else VersionLog()
+        self.contents = Contents(versions, keep_aside)
         self.problem: StoreError | None = None
         self.current: Holding | None = None
-        self.dirty = False
-        self.externals: list[External] = []
-        self.unrecorded: list[Version] = []
-        self._known = bool(versions)
         self._disk = disk
         self._leases = Leases(disk)
         self._keep_aside = keep_aside
         self._came_from = came_from
-        self._by_hermes = False
         self._guest: Holding | None = None
         self._former = FormerInodes(disk, self._leases)
         self._being_overwritten = False
-        self._overwritten_at = -CHANGED_LATELY
 
     @property
     def real(self) -> str:
         """The name itself, links resolved."""
         return self._name.real
+
+    @property
+    def _log(self) -> VersionLog:
+        return self.contents.log
 
     @property
     def restless(self) -> bool:
@@ -160,7 +144,7 @@ class MemoryFile:
         if self._guest is not None:
             self._former.add(self._guest)
             self._guest = None
-        return Holding(self._disk.open_read(self.real), self.log.last.number)
+        return Holding(self._disk.open_read(self.real), self._log.last.number)
 
     # --- taking in ----------------------------------------------------------------------------------------------------
 
@@ -169,16 +153,16 @@ class MemoryFile:
         in_place = holding is self.current
         if in_place:
             self._disk.close(self._disk.open_read(self.real))  # it may have become unreadable while we held it open
-            self.log.mark(holding.version, may_have_been_read=holding.was_read(self._disk))
+            self._log.mark(holding.version, may_have_been_read=holding.was_read(self._disk))
         data = self._disk.read(holding.fd)
         holding.taken = Fingerprint.of(self._disk.fstat(holding.fd))
         if not in_place and self.current is not None:
-            self._former.retire(self.current, self.log)
+            self._former.retire(self.current, self._log)
         self.current, self._guest, self._being_overwritten = holding, None, False
         if in_place:
             holding.sentinel_ns = 0
         try:
-            found = documents.parse(data)
+            found = parse(data)
         except NotText as error:
             self.problem = Unreadable(
                 f"{self.path}: {error}; the file is left untouched and writes are refused until it is UTF-8 text",
@@ -186,87 +170,52 @@ class MemoryFile:
             )
             return
         self.problem = None
-        self._by_hermes = not in_place and _is_hermes_temp(self._came_from())
-        self._take_document(found, now, in_place=in_place)
-        holding.version = self.log.last.number
-
-    def _take_document(self, found: Document, now: float, *, in_place: bool) -> None:
-        if not self._known:
-            self._known = True
-            self.log = VersionLog(found.entries, now)
-            self.unrecorded.append(self.log.last)
-            self.document = found
-            return
-        state = self.document.entries
-        if found.entries != self.log.last.entries:
-            state = self._merged(found.entries, self.log.last.number, now, in_place=in_place)
-            origin: Origin = "hermes" if self._by_hermes else "outside"
-            self.unrecorded.append(self.log.append(found.entries, origin, now))
-        self._by_hermes = False
-        self.dirty = state != found.entries
-        self.document = found.with_entries(state) if self.dirty else found
+        self._former.note_readers(self._log)
+        by_hermes = not in_place and _is_hermes_temp(self._came_from())
+        self.contents.take(found, now, in_place=in_place, by_hermes=by_hermes)
+        holding.version = self._log.last.number
 
     def _take_missing(self, now: float) -> None:
         """No such file is an empty memory, and removing it was an edit like any other."""
         self.problem = None
         if self.current is not None:
-            self._former.retire(self.current, self.log)
+            self._former.retire(self.current, self._log)
             self.current = None
-        self._take_document(documents.EMPTY, now, in_place=False)
-
-    def _merged(self, entries: tuple[str, ...], after: int, now: float, *, in_place: bool) -> tuple[str, ...]:
-        self._former.note_readers(self.log)
-        lately = now - self._overwritten_at < CHANGED_LATELY
-        seen = Sighting(entries, after, now, in_place, self._by_hermes and not in_place, changed_lately=lately)
-        base = choose_base(self.log, seen)
-        result = merge(self.log, base, seen, self.document.entries)
-        origin: Origin = "hermes" if seen.by_hermes else "outside"
-        self.externals.append(External(origin, result, base.number))
-        if result.torn or (entries == base.entries and entries != self.document.entries):
-            # Cut short, or a content of before put back: what was acknowledged since stays, and a person may want this.
-            self._keep_aside(documents.render(Document(entries)))
-        if in_place:
-            self._overwritten_at = now
-        return result.entries
+        self.contents.take(EMPTY, now)
 
     # --- inodes that had the name -------------------------------------------------------------------------------------
 
     def _settle(self, now: float) -> None:
         """Whoever is done writing an inode that had the name has made an edit."""
-        for holding in self._former.finished(self.log):
+        for holding in self._former.finished(self._log):
             self._take_displaced(holding, now)
 
     def _take_displaced(self, holding: Holding, now: float) -> None:
         data = self._disk.read(holding.fd)
-        in_place = holding.taken is not None
         try:
-            found = documents.parse(data)
+            found = parse(data)
         except NotText:
             self._keep_aside(data)
             return
-        state = self._merged(found.entries, holding.version, now, in_place=in_place)
-        if state != self.document.entries:
-            self.document = self.document.with_entries(state)
-            self.dirty = True
+        self._former.note_readers(self._log)
+        self.contents.take_displaced(found, holding.version, now, in_place=holding.taken is not None)
 
     # --- publishing ---------------------------------------------------------------------------------------------------
 
     def published(self, prepared: Prepared, entries: tuple[str, ...], *, displaced: bool, now: float) -> Holding | None:
         """Our content has the name; returns what had it and is under the temp name now, if ``displaced``."""
-        self.unrecorded.clear()
-        self.document = self.document.with_entries(entries)
+        self.contents.publishing(entries)
         known = [holding for holding in (self.current, self._guest) if holding is not None]
         gone = self._displaced_by(prepared.temp, known) if displaced else None
         for holding in known:
-            self._former.retire(holding, self.log)
+            self._former.retire(holding, self._log)
         if gone is not None and gone not in known:
-            self._former.retire(gone, self.log)
+            self._former.retire(gone, self._log)
+        self._settle(now)
         self._guest, self._being_overwritten = None, False
-        version = self.log.append(entries, "ours", now)
+        version = self.contents.published(entries, now)
         sentinel = prepared.sentinel_ns if self.ground.tells_reads else 0
         self.current = Holding(prepared.fd, version.number, prepared.fingerprint, sentinel)
-        self._settle(now)
-        self.dirty = self.document.entries != entries
         self._leases.let_go()
         return gone
 
@@ -276,7 +225,7 @@ class MemoryFile:
         for holding in known:
             if Fingerprint.of(self._disk.fstat(holding.fd)).same_file(found):
                 return holding
-        return Holding(self._disk.open_read(temp), self.log.last.number)
+        return Holding(self._disk.open_read(temp), self._log.last.number)
 
     @contextmanager
     def released(self) -> Iterator[None]:
@@ -292,10 +241,8 @@ class MemoryFile:
 
     def overwritten(self, entries: tuple[str, ...], now: float) -> None:
         """The file that has the name holds our content now."""
-        self.unrecorded.clear()
-        self.document = self.document.with_entries(entries)
-        self.dirty = False
-        version = self.log.append(entries, "ours", now)
+        self.contents.publishing(entries)
+        version = self.contents.published(entries, now)
         if self.current is not None:
             taken = Fingerprint.of(self._disk.fstat(self.current.fd))
             self.current = Holding(self.current.fd, version.number, taken)

@@ -61,6 +61,8 @@ class OpenFiles:
             path = self._layout.path(key)
             ground = find_ground(self._disk, os.path.realpath(path), self._instance)
             versions = self._journal.versions(key, boot_id())
+            if not versions:
+                self._journal.forget_versions(key)  # of an earlier boot: their numbers would get in the way of ours
             place = os.path.split(os.path.realpath(path))
             self._watch.add(place[0])
             file = MemoryFile(
@@ -103,7 +105,7 @@ class OpenFiles:
     def view(self, file: MemoryFile) -> View:
         """What readers are to see of it."""
         limit = self._layout.limit(file.key)
-        found = file.document
+        found = file.contents.document
         notes = found.notes + file.warnings
         return View(file.key, file.path, limit, found.entries, notes, file.fingerprint, file.problem, file.way)
 

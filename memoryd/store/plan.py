@@ -45,7 +45,7 @@ class Plan:
     @property
     def publishes(self) -> bool:
         """Whether the file gets new content."""
-        changed = self.file.dirty or self.entries != self.file.document.entries
+        changed = self.file.contents.dirty or self.entries != self.file.contents.document.entries
         return self.failure is None and changed
 
     def fail(self, error: MemorydError) -> None:
@@ -61,7 +61,7 @@ class Plan:
 
 def plan(file: MemoryFile, jobs: Iterable[Job], moment: float, seq: int, keep_aside: KeepAside) -> Plan:
     """Apply the requests that still stand at this moment, in order, each to what the one before left."""
-    one = Plan(file, file.document.entries, seq)
+    one = Plan(file, file.contents.document.entries, seq)
     for job in jobs:
         if (job.deadline and job.deadline <= moment) or not job.claim():
             continue  # expired: the loop answers it, or did while it waited
@@ -100,7 +100,7 @@ def _copy_kept(file: MemoryFile, job: Job, applied: edits.Applied, keep_aside: K
     if not (large or isinstance(job.edit, Split)):
         return ()
     try:
-        path = keep_aside(os.path.basename(file.path), render(file.document))
+        path = keep_aside(os.path.basename(file.path), render(file.contents.document))
     except OSError as error:
         raise write_error(file.path, error) from error
     return (f"a copy of the file as it was is kept at {path}",)
@@ -119,7 +119,7 @@ def collect(one: Plan, work: Transaction) -> None:
     """
     file = one.file
     if one.prepared is not None:
-        since = file.unrecorded[0].number if file.unrecorded else file.log.next_number
+        since = file.contents.unrecorded[0].number if file.contents.unrecorded else file.contents.log.next_number
         one.publication = Publication(
             key=file.key,
             path=file.real,
@@ -127,12 +127,12 @@ def collect(one: Plan, work: Transaction) -> None:
             temp=one.prepared.temp,
             ours=str(one.prepared.identity),
             theirs=str(identity(file.current.fd)) if file.current else "",
-            version=file.log.next_number,
+            version=file.contents.log.next_number,
             since=since,
         )
         work.publications.append(one.publication)
-        work.versions.append((file.key, Version(file.log.next_number, one.entries, "ours", now())))
-    if one.prepared is not None or not file.dirty:
-        work.versions.extend((file.key, version) for version in file.unrecorded)
+        work.versions.append((file.key, Version(file.contents.log.next_number, one.entries, "ours", now())))
+    if one.prepared is not None or not file.contents.dirty:
+        work.versions.extend((file.key, version) for version in file.contents.unrecorded)
     if one.failure is None:
         work.outcomes.extend((file.key, outcome) for outcome in one.outcomes)

@@ -43,7 +43,7 @@ class RetainedFiles:
         for file in files:
             for fd in file.unneeded():
                 self._janitor.close(fd)
-            if file.dirty:
+            if file.contents.dirty:
                 continue
             kept = self._files.pop(file, [])
             still = [one for one in kept if one.holding is not None and file.is_unsettled(one.holding)]

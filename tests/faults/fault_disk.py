@@ -96,7 +96,7 @@ class FaultDisk(Disk):
         self._fault = None
         return self._hit
 
-    def _call(self, method: str, real: Callable[..., Any], *args: Any, **options: Any) -> Any:  # noqa: ANN401
+    def _meet(self, method: str, real: Callable[..., Any], *args: Any, **options: Any) -> Any:  # noqa: ANN401
         fault = self._at(method, args[0])
         if fault is not None:
             self._strike(fault, real, *args)
@@ -107,10 +107,11 @@ class FaultDisk(Disk):
             os.kill(os.getpid(), signal.SIGKILL)
         return result
 
-    def _at(self, method: str, first: object) -> Fault | None:
-        path = first if isinstance(first, str) else self._names.get(first, "") if isinstance(first, int) else ""
-        what = _what(path)
+    def _at(self, method: str, first: str | int) -> Fault | None:
         with self._lock:
+            what = _what(first if isinstance(first, str) else self._names.get(first, ""))
+            if method == "close":
+                self._names.pop(first, None)
             self._counts[method, what] += 1
             point = Point(method, what, self._counts[method, what])
             self.points.append(point)
@@ -139,21 +140,20 @@ def _half(fd: int, data: bytes) -> None:
 
 
 def _what(path: str) -> str:
-    directory, name = os.path.split(path)
+    name = os.path.basename(path)
+    whose = "USER.md: " if "USER" in name else ""
+    if not name:
+        return "directory"  # opened by no call of the disk's
     if TEMP.search(name):
-        return "temp file"
-    if name.endswith(".memoryd-before"):
-        return "copy of the old content"
-    if name.endswith(".md"):
-        return "memory file"
-    return "directory" if directory else "another file"
+        return f"{whose}temp file"
+    return f"{whose}copy of the old content" if name.endswith(".memoryd-before") else f"{whose}memory file"
 
 
 def _failing(method: str) -> Callable[..., Any]:
     real = getattr(Disk, method)
 
     def call(self: FaultDisk, *args: Any, **options: Any) -> Any:  # noqa: ANN401
-        return self._call(method, lambda *inner, **more: real(self, *inner, **more), *args, **options)
+        return self._meet(method, lambda *inner, **more: real(self, *inner, **more), *args, **options)
 
     return call
 

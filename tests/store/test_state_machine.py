@@ -203,7 +203,7 @@ class OneFile(RuleBasedStateMachine):
     @rule(choice=st.integers(0, 9), by=st.sampled_from([Remove, Replace]))
     def agent_changes(self, choice: int, by: type[AnyEdit]) -> None:
         """An entry that is there."""
-        entries = self.file.document.entries
+        entries = self.file.contents.document.entries
         assume(entries)
         old = entries[choice % len(entries)]
         if by is Remove:
@@ -214,7 +214,7 @@ class OneFile(RuleBasedStateMachine):
     @rule(choice=st.integers(0, 9))
     def agent_batches(self, choice: int) -> None:
         """Two additions and a removal, all or nothing."""
-        entries = self.file.document.entries
+        entries = self.file.contents.document.entries
         operations = [Operation("add", self.new_text("batch")), Operation("add", self.new_text("batch"))]
         if entries:
             operations.insert(1, Operation("remove", old_text=entries[choice % len(entries)]))
@@ -223,7 +223,7 @@ class OneFile(RuleBasedStateMachine):
     @rule(turn=st.integers(0, 5))
     def agent_rewrites(self, turn: int) -> None:
         """A tidy-up job that reorders everything."""
-        entries = self.file.document.entries
+        entries = self.file.contents.document.entries
         turned = (*entries[turn:], *entries[:turn], self.new_text("rewritten"))
         self.edit(Rewrite(target="memory", entries=turned, base_digest=digest(entries)))
 
@@ -378,8 +378,8 @@ class OneFile(RuleBasedStateMachine):
 
         assert self.required <= set(entries)
         assert not self.forbidden & set(entries)
-        assert entries == self.file.document.entries
-        assert not self.file.dirty
+        assert entries == self.file.contents.document.entries
+        assert not self.file.contents.dirty
 
     @invariant()
     def there_is_no_litter(self) -> None:
