@@ -10,7 +10,9 @@ from contextlib import contextmanager
 
 import zmq
 
+from memoryd.core.guard import Guard
 from memoryd.logs import Logger
+from memoryd.policy import policy_of
 from memoryd.server import Server
 from memoryd.service.diagnosis import Diagnosis
 from memoryd.service.edits import Edits
@@ -62,6 +64,7 @@ class Daemon:
         self._wakeup = Wakeup()
         self._stopping_since: float | None = None
         self._on_ready = on_ready
+        self._policy = policy_of(settings)
 
     def run(self) -> None:
         """Serve until `stop` is called; raises what ended the committer, if that is why."""
@@ -121,6 +124,7 @@ class Daemon:
             opened.journal,
             opened.ownership,
             self.instance,
+            self._policy,
             report=self._reported,
             log=self._log,
         )
@@ -132,8 +136,9 @@ class Daemon:
     def _server(self, router: "zmq.Socket[bytes]", committer: Committer, troubles: list[str]) -> Server:
         server = Server(router, self.instance, clock=now, wakeup=self._wakeup, log=self._log)
         limits = self.layout.settings.limits
-        edits = Edits(self.layout, limits, post=committer.post, send=server.send, clock=now)
-        reads = Reads(self.layout, look=committer.post, is_busy=edits.is_busy, send=server.send, clock=now)
+        guard = Guard(self._policy)
+        edits = Edits(self.layout, limits, guard, post=committer.post, send=server.send, clock=now)
+        reads = Reads(self.layout, guard, look=committer.post, is_busy=edits.is_busy, send=server.send, clock=now)
         diagnosis = Diagnosis(self.layout, self.instance, edits, reads, clock=now)
         diagnosis.connections = server.connections
         diagnosis.degraded = troubles  # it grows while we run

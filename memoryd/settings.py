@@ -53,6 +53,17 @@ class Journal(Struct, frozen=True, forbid_unknown_fields=True):
     outcome_hours: Annotated[float, Meta(ge=24, description="hours for which an outcome can be asked again")] = 24.0
 
 
+class Scan(Struct, frozen=True, forbid_unknown_fields=True):
+    """``[scan]``: what may not become memory."""
+
+    policy: Annotated[
+        Literal["balanced", "strict"], Meta(description="balanced: acts are refused; strict: mentions of them too")
+    ] = "balanced"
+    patterns: Annotated[dict[str, str], Meta(description="more patterns: a table of NAME = regular expression")] = (
+        msgspec.field(default_factory=dict)
+    )
+
+
 class Log(Struct, frozen=True, forbid_unknown_fields=True):
     """``[log]``: what is said on stderr."""
 
@@ -66,6 +77,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     targets: dict[str, Target] = msgspec.field(default_factory=dict)
     limits: Limits = Limits()
     journal: Journal = Journal()
+    scan: Scan = msgspec.field(default_factory=Scan)
     log: Log = Log()
 
 
@@ -155,7 +167,13 @@ def _completed(settings: Settings, path: str) -> Settings:
 
 def _sections() -> dict[str, dict[str, str]]:
     """Section -> key -> description; ``targets.NAME`` stands for every target."""
-    sections: dict[str, type[Struct]] = {"targets.NAME": Target, "limits": Limits, "journal": Journal, "log": Log}
+    sections: dict[str, type[Struct]] = {
+        "targets.NAME": Target,
+        "limits": Limits,
+        "journal": Journal,
+        "scan": Scan,
+        "log": Log,
+    }
     return {name: _descriptions(kind) for name, kind in sections.items()}
 
 
@@ -190,7 +208,7 @@ def _overrides(environ: Mapping[str, str]) -> dict[str, str]:
     found: dict[str, str] = {}
     for variable, value in environ.items():
         section, _, key = variable.removeprefix("MEMORYD_").lower().partition("_")
-        if not variable.startswith("MEMORYD_") or section not in ("targets", "limits", "journal", "log"):
+        if not variable.startswith("MEMORYD_") or section not in ("targets", "limits", "journal", "scan", "log"):
             continue
         if section == "targets":
             name, _, key = key.rpartition("_")
@@ -213,7 +231,7 @@ def _flat(settings: Settings) -> dict[str, tuple[object, str]]:
     for name, target in settings.targets.items():
         for key, description in descriptions["targets.NAME"].items():
             rows[f"targets.{name}.{key}"] = (getattr(target, key), description)
-    for section in ("limits", "journal", "log"):
+    for section in ("limits", "journal", "scan", "log"):
         for key, description in descriptions[section].items():
             rows[f"{section}.{key}"] = (getattr(getattr(settings, section), key), description)
     return rows

@@ -69,6 +69,27 @@ class Effect(Struct, frozen=True, omit_defaults=True):
     changed: bool = True
 
 
+class Finding(Struct, frozen=True, omit_defaults=True):
+    """One reason to refuse a text: where it stands and which pattern says so, never the text itself.
+
+    ``start`` and ``end`` are code points of the text as it was given; ``code_point`` (``U+200B``) names a character
+    that must not be there.
+    """
+
+    category: str
+    pattern: str
+    start: int
+    end: int
+    code_point: str = ""
+
+
+class Withheld(Struct, frozen=True):
+    """An entry that is on the disk and is not shown to agents, and why; its id still selects it."""
+
+    id: str
+    findings: tuple[Finding, ...]
+
+
 class Details(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What a refusal carries so that the next try can succeed. Every field is optional."""
 
@@ -82,6 +103,7 @@ class Details(Struct, frozen=True, kw_only=True, omit_defaults=True):
     operation: int = -1
     path: str = ""
     command: str = ""
+    findings: tuple[Finding, ...] = ()
 
 
 class FileStatus(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -208,7 +230,10 @@ class DaemonStatus(Reply, frozen=True, kw_only=True):
 
 
 class Content(Reply, frozen=True, kw_only=True):
-    """What a target holds; ``ids[i]`` selects ``entries[i]``, ``state`` is parsed, over_limit or unreadable."""
+    """What a target holds; ``ids[i]`` selects ``entries[i]``, ``state`` is parsed, over_limit or unreadable.
+
+    In the place of a withheld entry stands a placeholder that names its id.
+    """
 
     target: str
     entries: tuple[str, ...]
@@ -217,6 +242,7 @@ class Content(Reply, frozen=True, kw_only=True):
     digest: str
     state: str = "parsed"
     notes: tuple[str, ...] = ()
+    withheld: tuple[Withheld, ...] = ()
 
 
 class Edited(Reply, frozen=True, kw_only=True):

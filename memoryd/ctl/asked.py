@@ -74,7 +74,9 @@ def plain(value: object) -> object:
             return [plain(one) for one in value]
         case dict():
             return {name: plain(one) for name, one in value.items()}
-    return dataclasses.asdict(value) if dataclasses.is_dataclass(value) and not isinstance(value, type) else value
+    if dataclasses.is_dataclass(value):
+        return {field.name: plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
+    return value
 
 
 def _print_json(document: object) -> None:

@@ -18,6 +18,9 @@ from memoryd_client.errors import MemorydError
 from memoryd_client.messages import Details, Edited, Effect, Preview, Usage
 
 INDENT = "    "
+MARGIN_CHARS = 60
+"""How much of a line is shown on either side of a finding."""
+
 BAR_CELLS = 24
 NARROWEST = 20
 ENDLESS = 1_000_000
@@ -88,6 +91,14 @@ class Page:
             lines = (part for line in lines for part in (line.wrap(self._console, width) if line.plain else [line]))
         for line in lines:
             self._put(Text(INDENT) + line if line.plain else Text())
+
+    def marked(self, text: str, start: int, end: int) -> None:
+        """The line of a text in which a span stands, with the span underlined."""
+        first = text.rfind("\n", 0, start) + 1
+        last = text.find("\n", end)
+        begin, stop = max(first, start - MARGIN_CHARS), min(last if last >= 0 else len(text), end + MARGIN_CHARS)
+        parts = shown(text[begin:start], one_line=True), shown(text[end:stop], one_line=True)
+        self._put(_joined((parts[0], shown(text[start:end], "bold underline red", one_line=True), parts[1])))
 
     def table(self, header: Sequence[str], rows: Iterable[Sequence[str | Text]]) -> None:
         """Rows under a header; a column whose title ends with a space is aligned to the right."""

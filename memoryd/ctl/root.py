@@ -25,6 +25,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "batch": "lists",
         "rewrite": "lists",
         "split": "splitting",
+        "scan": "scanning",
         "config": "config",
         "completion": "completion",
     }

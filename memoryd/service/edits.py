@@ -11,6 +11,7 @@ from typing import TypeGuard
 
 from memoryd.core import edits
 from memoryd.core.group import Commit, Expire, Group
+from memoryd.core.guard import Guard
 from memoryd.outcomes import Outcomes, Pending, require_same
 from memoryd.service.asking import Answer, Ask, SendReply
 from memoryd.settings import Limits
@@ -27,6 +28,7 @@ class Edits:
 
     Args:
         layout, limits: Where files are and how much may be in flight.
+        guard: Scans what would be stored.
         post: Gives the committer a command.
         send: Sends a reply.
         clock: The clock of deadlines.
@@ -36,6 +38,7 @@ class Edits:
         self,
         layout: Layout,
         limits: Limits,
+        guard: Guard,
         *,
         post: Callable[[Command], None],
         send: SendReply,
@@ -47,6 +50,7 @@ class Edits:
         self.commits = 0
         self._layout = layout
         self._limits = limits
+        self._guard = guard
         self._post = post
         self._send = send
         self._clock = clock
@@ -134,6 +138,7 @@ class Edits:
             raise TypeError(request)
         key = self._layout.key(request.profile, request.target)
         edit = edits.prepared(request)
+        self._guard.require_clean(edits.texts(edit))
         return Job(edit, self._layout.limit(key), request_id, digest, deadline), key
 
     def _follow(self, instructions: Iterable[Commit[FileKey, Job] | Expire[Job]]) -> None:

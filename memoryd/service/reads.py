@@ -10,13 +10,14 @@ from collections.abc import Callable
 
 from memoryd.core import edits, selector
 from memoryd.core.budget import usage
+from memoryd.core.guard import Guard
 from memoryd.service.asking import Answer, Ask, SendReply
 from memoryd.store.commands import Look
 from memoryd.store.layout import FileKey, Layout
 from memoryd.store.syscalls import Fingerprint
 from memoryd.store.view import View
 from memoryd_client.errors import Expired, MemorydError
-from memoryd_client.messages import Proposed, Read, Reply, Split
+from memoryd_client.messages import Preview, Proposed, Read, Reply, Split
 from memoryd_client.wire import encode_reply
 
 PATIENCE = 0.2
@@ -28,6 +29,7 @@ class Reads:
     def __init__(
         self,
         layout: Layout,
+        guard: Guard,
         *,
         look: Callable[[Look], None],
         is_busy: Callable[[FileKey], bool],
@@ -36,6 +38,7 @@ class Reads:
     ) -> None:
         self.views: dict[FileKey, View] = {}
         self._layout = layout
+        self._guard = guard
         self._look = look
         self._is_busy = is_busy
         self._send = send
@@ -52,7 +55,7 @@ class Reads:
         key = self._layout.key(request.profile, request.target)
         view = self.views.get(key)
         if view is not None and (self._is_busy(key) or _is_current(view)):
-            return _answer(ask, view)
+            return self._answer(ask, view)
         if key not in self._waiting:
             self._look(Look((key,)))
         self._waiting.setdefault(key, []).append((self._clock() + PATIENCE, ask))
@@ -75,9 +78,14 @@ class Reads:
             for _, ask in self._waiting.pop(key):
                 self._reply(ask, self.views[key])
 
+    def _answer(self, ask: Ask, view: View) -> Reply:
+        if isinstance(ask.request, Split):
+            return _proposal(ask.request, view, self._guard)
+        return view.content
+
     def _reply(self, ask: Ask, view: View) -> None:
         try:
-            self._send(ask.caller.route, ask.header.id, "ok", encode_reply(_answer(ask, view)))
+            self._send(ask.caller.route, ask.header.id, "ok", encode_reply(self._answer(ask, view)))
         except MemorydError as error:
             self._send(ask.caller.route, ask.header.id, "failed", encode_reply(error.failure()))
 
@@ -91,20 +99,18 @@ def _is_current(view: View) -> bool:
         return False
 
 
-def _answer(ask: Ask, view: View) -> Reply:
-    if isinstance(ask.request, Split):
-        return proposal(ask.request, view)
-    return view.content
-
-
-def proposal(request: Split, view: View) -> Reply:
+def _proposal(request: Split, view: View, guard: Guard) -> Reply:
     """What a split would do, without doing it; raises what it would raise."""
-    applied = edits.apply(request, view.entries, view.limit)
-    old = view.entries[edits.split_index(request, view.entries, view.limit)]
+    try:
+        applied = edits.apply(request, view.entries, view.limit)
+        old = view.entries[edits.split_index(request, view.entries, view.limit)]
+    except MemorydError as error:
+        raise guard.hide(error, view.entries) from None
+    (shown,) = guard.shown((old,))
     return Proposed(
         target=request.target,
-        old=selector.preview(old),
-        entries=applied.entries,
+        old=Preview(selector.preview(old).id, len(old), selector.preview(shown).text),
+        entries=guard.shown(applied.entries),
         usage=usage(applied.entries, view.limit),
         digest=view.digest,
     )

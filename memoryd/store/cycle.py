@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 
 from memoryd.core.document import render
+from memoryd.core.guard import Guard
 from memoryd.store import publish
 from memoryd.store.janitor import Janitor
 from memoryd.store.jobs import Job, Outcome
@@ -39,13 +40,15 @@ class CommitCycle:
         journal: Where cycles are recorded.
         instance: Names this daemon in the names of its temp files.
         keep_aside: Keeps a copy of a file's bytes under a name; returns its path.
+        guard: Hides from answers what agents must not see.
     """
 
-    def __init__(self, disk: Disk, journal: Journal, instance: str, keep_aside: KeepAside) -> None:
+    def __init__(self, disk: Disk, journal: Journal, instance: str, keep_aside: KeepAside, guard: Guard) -> None:
         self._disk = disk
         self._journal = journal
         self._instance = instance
         self._keep_aside = keep_aside
+        self._guard = guard
         self._temps = 0
         self._seq = journal.seq
         self._directories: dict[str, int] = {}
@@ -87,7 +90,7 @@ class CommitCycle:
         plans = []
         for file, jobs in work.items():
             file.observe(clock())
-            one = plan(file, jobs, clock(), self._seq, self._keep_aside)
+            one = plan(file, jobs, clock(), self._seq, keep_aside=self._keep_aside, guard=self._guard)
             self._seq = one.seq
             plans.append(one)
         for one in plans:
@@ -173,9 +176,9 @@ class CommitCycle:
         """Our temp file stays as the copy from which recovery can finish what a crash interrupted."""
         file = one.file
         with file.released():
-            overwrite(self._disk, file.real, self._disk.read(prepared.fd), file.fingerprint)
-        file.overwritten(one.entries, clock())
-        self._disk.close(prepared.fd)
+            written = overwrite(self._disk, file.real, prepared.data, file.fingerprint)
+        file.overwritten(one.entries, written, clock())
+        self.janitor.close(prepared.fd)
         self._retained.retain(file, prepared.temp, number, None)
 
     def _make_durable(self, plans: list[Plan], number: int) -> None:

@@ -6,7 +6,7 @@ an edit, and nothing waits for it. Callers hold Hermes' lock.
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from memoryd.core.document import EMPTY, NotText, parse
 from memoryd.core.merge import Version, VersionLog
@@ -232,20 +232,23 @@ class MemoryFile:
         """While this lasts we do not hold the file that has the name, so that an exclusive lease on it can be had."""
         self._leases.let_go()
         if self.current is not None:
-            self._disk.close(self.current.fd)
+            with suppress(OSError):
+                self._disk.close(self.current.fd)
         try:
             yield
         finally:
             if self.current is not None:
-                self.current.fd = self._disk.open_read(self.real)
+                try:
+                    self.current.fd = self._disk.open_read(self.real)
+                except OSError:
+                    self.current = None  # the next look opens what is there then
 
-    def overwritten(self, entries: tuple[str, ...], now: float) -> None:
-        """The file that has the name holds our content now."""
+    def overwritten(self, entries: tuple[str, ...], written: Fingerprint, now: float) -> None:
+        """The file ``written`` holds our content; if another one got its name since, the next look takes that in."""
         self.contents.publishing(entries)
         version = self.contents.published(entries, now)
         if self.current is not None:
-            taken = Fingerprint.of(self._disk.fstat(self.current.fd))
-            self.current = Holding(self.current.fd, version.number, taken)
+            self.current = Holding(self.current.fd, version.number, written)
 
     def close(self) -> None:
         """Give all descriptors back."""

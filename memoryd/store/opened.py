@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Iterable, Iterator
 
+from memoryd.core.guard import Guard
 from memoryd.store import aside
 from memoryd.store.journal import Journal, boot_id
 from memoryd.store.layout import FileKey, Layout, make_private
@@ -25,10 +26,18 @@ class OpenFiles:
         ownership: Takes the lock of each directory before the first use of a file in it.
         watch: Is told of each directory.
         instance: Names this daemon in the names of its temp files.
+        guard: Tells which entries readers must not see.
     """
 
-    def __init__(
-        self, layout: Layout, disk: Disk, journal: Journal, ownership: Ownership, watch: Watch, instance: str
+    def __init__(  # noqa: PLR0913, PLR0917 - what a file needs when it is opened
+        self,
+        layout: Layout,
+        disk: Disk,
+        journal: Journal,
+        ownership: Ownership,
+        watch: Watch,
+        instance: str,
+        guard: Guard,
     ) -> None:
         self._layout = layout
         self._disk = disk
@@ -36,6 +45,7 @@ class OpenFiles:
         self._ownership = ownership
         self._watch = watch
         self._instance = instance
+        self._guard = guard
         self._files: dict[FileKey, MemoryFile] = {}
         self._locks: dict[FileKey, HermesLock] = {}
         self._places: dict[tuple[str, str], FileKey] = {}
@@ -107,7 +117,19 @@ class OpenFiles:
         limit = self._layout.limit(file.key)
         found = file.contents.document
         notes = found.notes + file.warnings
-        return View(file.key, file.path, limit, found.entries, notes, file.fingerprint, file.problem, file.way)
+        withheld = self._guard.withheld(found.entries)
+        return View(
+            file.key,
+            file.path,
+            limit,
+            found.entries,
+            notes,
+            file.fingerprint,
+            file.problem,
+            file.way,
+            withheld,
+            self._guard.shown(found.entries) if withheld else found.entries,
+        )
 
     def keep_aside(self, name: str, data: bytes) -> str:
         """Keep a copy of bytes; returns its path."""

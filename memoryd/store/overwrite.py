@@ -28,8 +28,8 @@ def copy_of(path: str) -> str:
     return os.path.join(directory, f".{name}.memoryd-before")
 
 
-def overwrite(disk: Disk, path: str, data: bytes, expected: Fingerprint | None) -> None:
-    """Give the file this content; ``expected`` is what it was when it was looked at.
+def overwrite(disk: Disk, path: str, data: bytes, expected: Fingerprint | None) -> Fingerprint:
+    """Give the file this content; ``expected`` is what it was when it was looked at. Returns what it is now.
 
     Raises:
         NoSpace, ReadOnly, WriteFailed: It holds what it held before, or what another program wrote meanwhile.
@@ -43,9 +43,10 @@ def overwrite(disk: Disk, path: str, data: bytes, expected: Fingerprint | None) 
                 raise OSError(errno.ESTALE, "another program wrote it at the same moment, try again")
             before = disk.read(fd)
             _keep_copy(disk, path, before)
-            _put_or_put_back(disk, fd, path, data, before)
+            return _put_or_put_back(disk, fd, path, data, before)
         finally:
-            disk.close(fd)  # and with it the lease
+            with contextlib.suppress(OSError):  # it is fsynced and verified, or put back
+                disk.close(fd)  # and with it the lease
     except OSError as error:
         raise write_error(path, error) from error
 
@@ -62,31 +63,18 @@ def _keep_copy(disk: Disk, path: str, data: bytes) -> None:
         disk.close(fd)
 
 
-def _put_or_put_back(disk: Disk, fd: int, path: str, data: bytes, before: bytes) -> None:
+def _put_or_put_back(disk: Disk, fd: int, path: str, data: bytes, before: bytes) -> Fingerprint:
     try:
         disk.reserve(fd, len(data))
         _put(disk, fd, data)
-        _verify(disk, fd, path, data)
+        written = _verified(disk, fd, path, data)
     except OSError as error:
-        try:
-            _put(disk, fd, before)
-        except OSError:
+        if not _is_put_back(disk, fd, before):
             raise Torn(f"{path} could neither be written nor put back: {error.strerror}") from error
         _drop_copy(disk, path)
         raise
     _drop_copy(disk, path)
-
-
-def _verify(disk: Disk, fd: int, path: str, data: bytes) -> None:
-    if disk.read(fd) != data:
-        raise OSError(errno.EIO, "it does not hold what was written to it; check the disk")
-    if not Fingerprint.of(disk.stat(path)).same_file(Fingerprint.of(disk.fstat(fd))):
-        raise OSError(errno.ESTALE, "another program replaced it at the same moment, try again")
-
-
-def _drop_copy(disk: Disk, path: str) -> None:
-    with contextlib.suppress(OSError):  # the next overwriting, or the next start, removes it
-        disk.unlink(copy_of(path))
+    return written
 
 
 def _put(disk: Disk, fd: int, data: bytes) -> None:
@@ -95,6 +83,32 @@ def _put(disk: Disk, fd: int, data: bytes) -> None:
         # The kernel's own times are coarse: an edit of the same size within one tick would not be noticed.
         disk.set_times(fd, time.time_ns(), time.time_ns())
     disk.fsync(fd)
+
+
+def _is_put_back(disk: Disk, fd: int, before: bytes) -> bool:
+    """Put the old content back; whether it is there counts, not whether the disk confirms it."""
+    with contextlib.suppress(OSError):
+        os.ftruncate(fd, len(before))  # often nothing was written yet, and this needs no space
+        if disk.read(fd) != before:
+            _put(disk, fd, before)
+    try:
+        return disk.read(fd) == before
+    except OSError:
+        return False
+
+
+def _verified(disk: Disk, fd: int, path: str, data: bytes) -> Fingerprint:
+    if disk.read(fd) != data:
+        raise OSError(errno.EIO, "it does not hold what was written to it; check the disk")
+    found = Fingerprint.of(disk.fstat(fd))
+    if not Fingerprint.of(disk.stat(path)).same_file(found):
+        raise OSError(errno.ESTALE, "another program replaced it at the same moment, try again")
+    return found
+
+
+def _drop_copy(disk: Disk, path: str) -> None:
+    with contextlib.suppress(OSError):  # the next overwriting, or the next start, removes it
+        disk.unlink(copy_of(path))
 
 
 def _keep_readers_out(disk: Disk, fd: int) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from memoryd.core import budget, edits
 from memoryd.core.document import render
+from memoryd.core.guard import Guard
 from memoryd.core.merge import Version
 from memoryd.store.attributes import identity
 from memoryd.store.jobs import Job, Outcome
@@ -59,26 +60,28 @@ class Plan:
         return self.outcomes
 
 
-def plan(file: MemoryFile, jobs: Iterable[Job], moment: float, seq: int, keep_aside: KeepAside) -> Plan:
+def plan(
+    file: MemoryFile, jobs: Iterable[Job], moment: float, seq: int, *, keep_aside: KeepAside, guard: Guard
+) -> Plan:
     """Apply the requests that still stand at this moment, in order, each to what the one before left."""
     one = Plan(file, file.contents.document.entries, seq)
     for job in jobs:
         if (job.deadline and job.deadline <= moment) or not job.claim():
             continue  # expired: the loop answers it, or did while it waited
         one.jobs.append(job)
-        one.outcomes.append(_applied(one, job, keep_aside))
+        one.outcomes.append(_applied(one, job, keep_aside, guard))
     if file.problem is not None:
         one.fail(file.problem)
     return one
 
 
-def _applied(one: Plan, job: Job, keep_aside: KeepAside) -> Outcome:
+def _applied(one: Plan, job: Job, keep_aside: KeepAside, guard: Guard) -> Outcome:
     before = one.entries
     try:
         applied = edits.apply(job.edit, before, job.limit)
         notes = applied.notes + _copy_kept(one.file, job, applied, keep_aside)
     except MemorydError as error:
-        return failed(job, error)
+        return failed(job, guard.hide(error, before))
     one.entries = applied.entries
     changed = applied.entries != before
     one.seq += changed
@@ -88,7 +91,7 @@ def _applied(one: Plan, job: Job, keep_aside: KeepAside) -> Outcome:
         digest=budget.digest(applied.entries),
         usage=budget.usage(applied.entries, job.limit),
         seq=one.seq,
-        effects=applied.effects,
+        effects=tuple(map(guard.hide_effect, applied.effects)),
         notes=notes,
     )
     return Outcome(job.request_id, job.request_digest, "ok", encode_reply(reply))

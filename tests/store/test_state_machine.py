@@ -20,6 +20,8 @@ from memoryd import logs
 from memoryd.core import edits
 from memoryd.core.budget import digest
 from memoryd.core.document import parse
+from memoryd.core.guard import Guard
+from memoryd.core.scan import compile_policy
 from memoryd.settings import Log, decode
 from memoryd.store.cycle import CommitCycle
 from memoryd.store.jobs import Job, Outcome
@@ -33,6 +35,7 @@ from memoryd_client.messages import Add, AnyEdit, Batch, Operation, Remove, Repl
 
 KEY = FileKey("", "memory")
 LIMIT = 1_000_000
+GUARD = Guard(compile_policy())
 LOG = logs.configure(Log(level="error"))
 
 Entries = tuple[str, ...]
@@ -111,7 +114,7 @@ class OneFile(RuleBasedStateMachine):
         instance = f"{self.instances:012x}"
         self.opened: Opened = open_home(self.layout, instance, self.disk, LOG)
         journal = self.opened.journal
-        self.cycle = CommitCycle(self.disk, journal, instance, lambda _name, _data: "")
+        self.cycle = CommitCycle(self.disk, journal, instance, lambda _name, _data: "", GUARD)
         self.file = MemoryFile(self.disk, KEY, self.path, journal.versions(KEY, boot_id()), lambda _data: None)
         for leftover in self.opened.leftovers:
             self.cycle.inherit(self.file, leftover)

@@ -14,8 +14,9 @@ from memoryd.core.merge.versions import Version, VersionLog
 RESURRECTED = 4
 """The cost of each entry of the edit that existed once but not in the candidate: it would have come back by chance."""
 
-AGED = 2
-"""The cost of a candidate that had left the name more than `FRESH` seconds before the edit, if a newer one exists."""
+UNCHANGED = 2
+"""The cost of a candidate that the edit would not have changed at all, if a newer one exists and it had left the name
+more than `FRESH` seconds before: nobody saves an old buffer untouched, but people do delete what came last."""
 
 FRESH = 10.0
 HERMES_CHANGES = 2
@@ -59,13 +60,17 @@ def choose_base(log: VersionLog, seen: Sighting) -> Version:
         if not (version.may_have_been_read or (version is previous and seen.in_place and found.issuperset(held))):
             continue
         cost = _cost(version, found, once_known)
-        if best is not None and version.left_at is not None and seen.seen_at - version.left_at > FRESH:
-            cost += AGED
+        if best is not None and cost == 0 and _is_aged(version, seen) and found.issubset(version.entries):
+            cost = UNCHANGED
         if best is None or cost < best_cost:
             best, best_cost = version, cost
         if best_cost == 0:
             break
     return best or previous
+
+
+def _is_aged(version: Version, seen: Sighting) -> bool:
+    return version.left_at is not None and seen.seen_at - version.left_at > FRESH
 
 
 def _cost(version: Version, found: frozenset[str], once_known: frozenset[str]) -> int:

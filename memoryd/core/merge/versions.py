@@ -11,8 +11,10 @@ Origin = Literal["ours", "hermes", "outside"]
 UNREAD_AGE = 600.0
 READ_AGE = 86_400.0
 MAX_VERSIONS = 4_096
+MAX_UNREAD = 1_024
 MAX_TEXTS = 16_384
-"""Seconds and numbers beyond which versions are forgotten: an editor may hold a buffer for a day, if it read one."""
+"""Seconds and numbers beyond which versions are forgotten: an editor may hold a buffer for a day, if it read one. What
+nobody read is no base, so it must not push out what somebody read: a busy home makes 4,096 versions in a minute."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,7 @@ class VersionLog:
         self._versions: deque[Version] = deque()
         self._born: dict[str, int] = {}
         self._removed: dict[str, tuple[int, float]] = {}
+        self._unread = 0
         self.next_number = 0
         self.append(entries, "outside", now)
 
@@ -85,8 +88,10 @@ class VersionLog:
     def mark(self, number: int, *, may_have_been_read: bool) -> None:
         """Whether another program can have read this version, as far as is known now."""
         for index in range(len(self._versions) - 1, -1, -1):
-            if self._versions[index].number == number:
-                self._versions[index] = replace(self._versions[index], may_have_been_read=may_have_been_read)
+            found = self._versions[index]
+            if found.number == number:
+                self._unread += found.may_have_been_read - may_have_been_read
+                self._versions[index] = replace(found, may_have_been_read=may_have_been_read)
                 return
 
     def up_to(self, number: int) -> Iterator[Version]:
@@ -120,11 +125,27 @@ class VersionLog:
                 del table[next(iter(table))]
 
     def _prune(self, now: float) -> None:
+        if self._unread > MAX_UNREAD:
+            self._forget_unread(MAX_UNREAD // 2)
         while len(self._versions) > MAX_VERSIONS:
-            self._versions.popleft()
+            self._forget_oldest()
         while len(self._versions) > 1:
             oldest = self._versions[0]
             age = READ_AGE if oldest.may_have_been_read else UNREAD_AGE
             if oldest.left_at is None or now - oldest.left_at < age:
                 return
-            self._versions.popleft()
+            self._forget_oldest()
+
+    def _forget_unread(self, count: int) -> None:
+        """Half of them at a time, oldest first, so that a commit seldom pays for it."""
+        kept: deque[Version] = deque()
+        for version in self._versions:
+            if version.may_have_been_read or count == 0:
+                kept.append(version)
+            else:
+                count -= 1
+                self._unread -= 1
+        self._versions = kept
+
+    def _forget_oldest(self) -> None:
+        self._unread -= not self._versions.popleft().may_have_been_read

@@ -1,0 +1,186 @@
+"""A policy: which rows are matched, ready to run, and how little of them a clean text has to meet.
+
+Rows name words without which they cannot match. Each word carries one bit for each (row, group of words) it serves, so
+that or-ing the bits of the words of a text tells at once which rows are worth their regular expression.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import Final, Literal
+
+from memoryd.core.scan.engine import PatternError, Regex
+from memoryd.core.scan.folding import leet, plain
+from memoryd.core.scan.patterns import BALANCED, STRICT, Row
+from memoryd.core.scan.patterns.lexicon import LEXICON
+from memoryd.core.scan.patterns.shapes import expand
+
+Mode = Literal["balanced", "strict"]
+MAX_GROUPS: Final = 3
+MAX_PATTERN_CHARS: Final = 1000
+CUSTOM: Final = "custom"
+_GAP: Final = re.compile(r"<gap(\d)>")
+_NAME: Final = re.compile(r"<([a-z]+)>")
+_CHARACTERS_A_WORD: Final = 7
+# A repeat of a group that itself repeats, or that offers two ways to read the same text.
+_NESTED_REPEAT: Final = re.compile(
+    r"\((?:\?[:P<>\w]*)?[^()]*(?<!\\)(?:[+*]|\{\d+,\d*\})[^()]*\)(?:[+*]|\{\d+,\d*\})|\((?:\?:)?([^()|]+)\|\1[^()]*\)[+*]|\((?:\?:)?\w\|\w\w+\)[+*]"
+)
+
+
+class Compiled:
+    """A row with its expressions: as written, without spaces, and as `folding.leet` reads."""
+
+    def __init__(self, row: Row) -> None:
+        """Compile the form every text may meet; the others wait for a text that needs them."""
+        self.row = row
+        source = _folded(_NAME.sub(_class, expand(row.regex)))
+        # RE2's word characters are ASCII alone; in the words view whatever is not a space belongs to a word.
+        self._source = source.replace(r"\w", "[^ ]") if row.view == "words" else source
+        spelled = _GAP.sub(r"(?:[^ ]+ ){0,\1}", self._source)
+        self._is_ascii = self._source.isascii()
+        self.regex = Regex(f" (?:{spelled}) " if row.view == "words" else spelled, by_byte=self._is_ascii)
+        self.groups = [_words(group) for group in row.anchors]
+        self.literals = tuple(_folded(literal) for literal in row.literals.split("|") if literal)
+
+    @cached_property
+    def joined(self) -> Regex:
+        """The row on a text without spaces."""
+        spelled = _GAP.sub(lambda gap: f".{{0,{_CHARACTERS_A_WORD * int(gap[1])}}}", self._source)
+        # A word has no end here, so what stands for one gets a length.
+        spelled = spelled.replace("[^ ]+", r"\w{1,12}").replace("[^ ]*", r"\w{0,12}").replace("[^ ]", r"\w")
+        return Regex(spelled.replace(" ", ""), by_byte=self._is_ascii)
+
+    @cached_property
+    def leet(self) -> Regex:
+        """The row on a text read by `folding.leet`."""
+        return Regex(" (?:" + _GAP.sub(r"(?:[^ ]+ ){0,\1}", leet_source(self._source)) + ") ", by_byte=self._is_ascii)
+
+
+@dataclass(frozen=True)
+class Policy:
+    """What is refused. Built by `compile_policy`, compared and hashed by what it was built from."""
+
+    mode: Mode
+    custom: tuple[tuple[str, str], ...] = ()
+    rows: tuple[Compiled, ...] = field(default=(), compare=False, repr=False)
+    custom_rows: tuple[tuple[str, Regex], ...] = field(default=(), compare=False, repr=False)
+
+    @cached_property
+    def by_literal(self) -> tuple[tuple[str, Compiled], ...]:
+        """Rows on the plain view with the pieces of text that announce them."""
+        announced = (compiled for compiled in self.rows if compiled.row.view == "plain")
+        return tuple((literal, compiled) for compiled in announced for literal in compiled.literals)
+
+    @cached_property
+    def asian(self) -> tuple[Compiled, ...]:
+        """Rows for scripts without spaces."""
+        return tuple(compiled for compiled in self.rows if compiled.row.view == "squeezed")
+
+    @cached_property
+    def disguised(self) -> tuple[Compiled, ...]:
+        """English prose, which is also looked for behind digits and missing or added spaces."""
+        return tuple(
+            compiled for compiled in self._by_word if compiled.row.view == "words" and "en" in compiled.row.languages
+        )
+
+    @cached_property
+    def _by_word(self) -> tuple[Compiled, ...]:
+        return tuple(compiled for compiled in self.rows if not compiled.literals)
+
+    @cached_property
+    def _index(self) -> tuple[dict[bytes, int], int]:
+        """Each anchor's bits, and the bits of groups that no row asks for."""
+        bits: dict[bytes, int] = {}
+        unasked = 0
+        for place, compiled in enumerate(self._by_word):
+            for group in range(MAX_GROUPS):
+                bit = 1 << (place + group * len(self._by_word))
+                if group >= len(compiled.groups):
+                    unasked |= bit
+                    continue
+                for word in compiled.groups[group]:
+                    bits[word] = bits.get(word, 0) | bit
+        return bits, unasked
+
+    @cached_property
+    def _vocabulary(self) -> frozenset[bytes]:
+        return frozenset(self._index[0])
+
+    @property
+    def is_strict(self) -> bool:
+        """Whether mentions are refused too."""
+        return self.mode == "strict"
+
+    def candidates(self, words: Iterable[bytes]) -> list[Compiled]:
+        """The rows that a text with these words might match."""
+        bits, met = self._index
+        for word in self._vocabulary.intersection(words):
+            met |= bits[word]
+        width = len(self._by_word)
+        met &= (met >> width) & (met >> 2 * width) & ((1 << width) - 1)
+        found = []
+        while met:
+            found.append(self._by_word[(met & -met).bit_length() - 1])
+            met &= met - 1
+        return found
+
+
+def compile_policy(mode: Mode = "balanced", custom: Mapping[str, str] | None = None) -> Policy:
+    """Make a policy of a mode and patterns of one's own (id -> regular expression, in RE2's syntax, whatever the case).
+
+    Raises:
+        ValueError: the mode is unknown, or a pattern does not compile or could blow up; it is named.
+
+    """
+    if mode not in {"balanced", "strict"}:
+        message = f"scan policy must be 'balanced' or 'strict', not {mode!r}"
+        raise ValueError(message)
+    own = tuple(sorted((custom or {}).items()))
+    return Policy(mode, own, _compiled(mode), tuple((name, _compile_custom(name, source)) for name, source in own))
+
+
+@lru_cache(maxsize=2)
+def _compiled(mode: Mode) -> tuple[Compiled, ...]:
+    rows = BALANCED if mode == "balanced" else (*BALANCED, *STRICT)
+    return tuple(Compiled(row) for row in rows)
+
+
+def _compile_custom(name: str, source: str) -> Regex:
+    if len(source) > MAX_PATTERN_CHARS:
+        message = f"scan pattern {name!r} has {len(source)} characters, more than {MAX_PATTERN_CHARS}"
+        raise ValueError(message)
+    if _NESTED_REPEAT.search(source):
+        # Harmless to the engine here, and fatal to any other that the same settings may meet.
+        message = f"scan pattern {name!r} repeats what already repeats; write the repetition once"
+        raise ValueError(message)
+    try:
+        compiled = Regex(source, ignore_case=True)
+    except PatternError as error:
+        message = f"scan pattern {name!r} does not compile: {error}"
+        raise ValueError(message) from error
+    if compiled.find(b"") is not None:
+        message = f"scan pattern {name!r} matches the empty text, so it would refuse everything"
+        raise ValueError(message)
+    return compiled
+
+
+def leet_source(source: str) -> str:
+    """A pattern as `folding.leet` reads texts; patterns over words hold no digit or sign to be read."""
+    return source.replace("l", leet("l"))
+
+
+def _words(group: str) -> frozenset[bytes]:
+    spelled = _NAME.sub(lambda name: LEXICON[name[1]], group)
+    return frozenset(_folded(max(choice.split(), key=len)).encode() for choice in spelled.split("|"))
+
+
+def _class(name: re.Match[str]) -> str:
+    return f"(?:{LEXICON[name[1]]})" if name[1] in LEXICON else name[0]
+
+
+def _folded(source: str) -> str:
+    return "".join(character if character.isascii() else plain(character) for character in source)

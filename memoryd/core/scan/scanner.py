@@ -1,0 +1,181 @@
+"""Texts in, findings out."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import OrderedDict
+from collections.abc import Iterator
+from itertools import islice
+from typing import Final, NamedTuple
+
+from memoryd.core.scan.characters import find_characters, refuse_marks
+from memoryd.core.scan.engine import Regex
+from memoryd.core.scan.mention import is_mention
+from memoryd.core.scan.patterns import Row
+from memoryd.core.scan.policy import CUSTOM, Policy
+from memoryd.core.scan.views import Reading, Views
+from memoryd_client.messages import Finding
+
+MAX_CHARS: Final = 65_536
+"""Longer texts are refused whole: a part that was not looked at could hold anything."""
+MAX_FOLDED_CHARS: Final = 4 * MAX_CHARS
+"""Some characters fold to eighteen. No writing of a whole text does."""
+MAX_FINDINGS: Final = 16
+"""Enough to see what is wrong with a text; the rest shows when these are gone."""
+SIZE: Final = "size"
+_MAX_MENTIONS: Final = 32
+"""A text that needs more excuses than this for one pattern is not excused."""
+_ASIAN: Final = re.compile("[\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff]")
+_JOINED_CHARS: Final = 14
+"""`ignoreprevious`; few words of any language are longer."""
+_MAX_SPAN_BYTES: Final = 600
+"""What stands further apart does not belong together. Counted in a pattern, it would cost RE2 its speed."""
+_DRAWN_APART: Final = re.compile(rb" [a-z] [a-z] [a-z] [a-z] ")
+_STEMS: Final = re.compile(
+    rb"ignor|disreg|forget|overrid|bypass|youare|pretend|actas|donot|dont|systemp|reveal|obey|norestr|neverm|hide"
+)
+_DIGIT_BY_LETTER: Final = re.compile(r"[013457@$!|][a-z]")
+_DIGIT_IN_WORD: Final = re.compile(r"[a-z@$!|][013457@$!|]+[a-z@$!|]|\b[013457@$!|][a-z]{2}")
+_IS_DRAWN_APART: Final = re.compile(r"[^\W\d_]{12}|(?:(?:\b|_)[^\W_](?:\b|_)[\W_]*){4}")
+_NEW_SENTENCE: Final = re.compile(r"[.!?;]\s+(?:[-*#>•]\s)?|\n\s*\n\s*|\n\s*(?:[-*#>•]|\d+[.)])")
+_GAPS_A_BOUNDARY: Final = 3
+"""One boundary in so many gaps between words, or more, is a disguise; fewer are just the ends of sentences."""
+
+
+def scan(text: str, policy: Policy) -> tuple[Finding, ...]:
+    """Everything in `text` that `policy` refuses, the first of its kind each; nothing means clean."""
+    if len(text) > MAX_CHARS:
+        return (Finding(SIZE, "too_long", MAX_CHARS, len(text)),)
+    if not text.isascii() and (marks := refuse_marks(text)) is not None:
+        return (marks,)
+    views = Views(text)
+    if len(views.folded) > MAX_FOLDED_CHARS:
+        return (Finding(SIZE, "too_long_folded", 0, len(text)),)
+    found = list(islice(find_characters(text, strict=policy.is_strict), MAX_FINDINGS))
+    found.extend(_find_phrases(views, policy))
+    return tuple({(finding.pattern, finding.code_point): finding for finding in reversed(found)}.values())[::-1][
+        :MAX_FINDINGS
+    ]
+
+
+class Scanner:
+    """A policy that remembers its latest verdicts, by digest, so that no text is held."""
+
+    def __init__(self, policy: Policy, *, max_verdicts: int = 4096) -> None:
+        """Scan under `policy`, remembering at most `max_verdicts`."""
+        self.policy = policy
+        self._max_verdicts = max_verdicts
+        self._verdicts: OrderedDict[bytes, tuple[Finding, ...]] = OrderedDict()
+
+    def scan(self, text: str) -> tuple[Finding, ...]:
+        """What `scan` says, from memory if it was asked lately."""
+        digest = hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+        verdict = self._verdicts.get(digest)
+        if verdict is None:
+            verdict = self._verdicts[digest] = scan(text, self.policy)
+            if len(self._verdicts) > self._max_verdicts:
+                self._verdicts.popitem(last=False)
+        else:
+            self._verdicts.move_to_end(digest)
+        return verdict
+
+    def __len__(self) -> int:
+        """How many verdicts are remembered."""
+        return len(self._verdicts)
+
+
+class _Probe(NamedTuple):
+    """One row on one view; `must` is what a match has to hold to count, where only disguises are looked for."""
+
+    row: Row
+    regex: Regex
+    reading: Reading
+    must: re.Pattern[str] | None = None
+
+
+def _find_phrases(views: Views, policy: Policy) -> Iterator[Finding]:
+    for probe in _probes(views, policy):
+        yield from _find(probe, views)
+    for name, regex in policy.custom_rows:
+        yield from _find_custom(name, regex, views)
+
+
+def _probes(views: Views, policy: Policy) -> Iterator[_Probe]:
+    """The rows worth trying; for a clean text that is about one."""
+    words = views.words.data.split()
+    folded = views.folded
+    for compiled in policy.candidates(words):
+        yield _Probe(compiled.row, compiled.regex, views.words if compiled.row.view == "words" else views.plain)
+    for literal, compiled in policy.by_literal:
+        if literal in folded:
+            yield _Probe(compiled.row, compiled.regex, views.plain)
+    if not folded.isascii() and _ASIAN.search(folded):
+        squeezed = views.squeezed.data.decode()
+        for compiled in policy.asian:
+            if any(literal in squeezed for literal in compiled.literals):
+                yield _Probe(compiled.row, compiled.regex, views.squeezed)
+    yield from _disguised_probes(views, policy, words)
+
+
+def _disguised_probes(views: Views, policy: Policy, words: list[bytes]) -> Iterator[_Probe]:
+    """English prose whose words may be run together, drawn apart, or written with digits."""
+    is_odd = bool(words) and (max(map(len, words)) >= _JOINED_CHARS or _DRAWN_APART.search(views.words.data))
+    if is_odd and _STEMS.search(views.squeezed.data):
+        for compiled in policy.disguised:
+            yield _Probe(compiled.row, compiled.joined, views.squeezed, _IS_DRAWN_APART)
+    if _DIGIT_BY_LETTER.search(views.folded) and _DIGIT_IN_WORD.search(views.folded):
+        for compiled in policy.disguised:
+            yield _Probe(compiled.row, compiled.leet, views.leet, _DIGIT_IN_WORD)
+
+
+def _find(probe: _Probe, views: Views) -> Iterator[Finding]:
+    """The first place where the row stands and nothing excuses it."""
+    match = probe.regex.find(probe.reading.data)
+    for _ in range(_MAX_MENTIONS):
+        if match is None:
+            return
+        is_wide = match[1] - match[0] > _MAX_SPAN_BYTES
+        if not is_wide and _stands(probe, views, match):
+            break
+        match = probe.regex.find(probe.reading.data, max(match[0] + 1, is_wide and match[1] - _MAX_SPAN_BYTES))
+    if match is None:
+        return
+    yield Finding(probe.row.category, probe.row.id, *views.to_text(*probe.reading.to_plain(*match)))
+
+
+def _stands(probe: _Probe, views: Views, match: tuple[int, int]) -> bool:
+    row = probe.row
+    span = probe.reading.to_plain(*match)
+    phrase = views.folded[slice(*span)]
+    if row.view == "words" and _crosses_sentences(phrase):
+        return False
+    if probe.must is not None and not probe.must.search(phrase):
+        return False
+    if row.accept is not None and not row.accept(probe.reading.data[slice(*match)].decode("utf-8", "ignore").strip()):
+        return False
+    if row.value is not None and not row.value(_value(probe, views, match)):
+        return False
+    return not (row.mentions and is_mention(views.folded, *span, statements=row.statements))
+
+
+def _value(probe: _Probe, views: Views, match: tuple[int, int]) -> str:
+    group = probe.regex.group(probe.reading.data, match[0])
+    return "" if group is None else views.original(*probe.reading.to_plain(*group))
+
+
+def _crosses_sentences(phrase: str) -> bool:
+    boundaries = len(_NEW_SENTENCE.findall(phrase))
+    return boundaries > 0 and boundaries * _GAPS_A_BOUNDARY < len(phrase.split()) - 1
+
+
+def _find_custom(name: str, regex: Regex, views: Views) -> Iterator[Finding]:
+    """A pattern of one's own, on the text as given and on its folded copy."""
+    given = views.given
+    match = regex.find(given.data)
+    if match is not None:
+        yield Finding(CUSTOM, name, *given.to_plain(*match))
+        return
+    match = regex.find(views.plain.data)
+    if match is not None:
+        yield Finding(CUSTOM, name, *views.to_text(*views.plain.to_plain(*match)))

@@ -1,0 +1,284 @@
+"""A simulated memory file with agents, editors that hold old buffers, and a person; on a clock that nobody waits for.
+
+`Daemon` uses ``memoryd.core.merge`` as ``memoryd.store.memory_file`` does: it marks versions read or unread by what the
+access time of our own files would tell, takes in what has the name, and what was written into files that had it.
+"""
+
+import heapq
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+
+from memoryd.core.merge import Sighting, VersionLog, choose_base, merge
+
+Entries = tuple[str, ...]
+
+NOTICED = 0.01
+"""Seconds at most until the daemon looks at what an outsider saved."""
+
+WRITING = 0.005
+"""Seconds at most between an in-place writer's opening the file and its closing it."""
+
+
+@dataclass(eq=False)
+class Inode:
+    """A file: what it holds, and what the daemon knows of it."""
+
+    entries: Entries
+    ours: bool = False
+    read: bool = False
+    writers: int = 0
+    version: int = -1
+    taken: Entries | None = None
+
+
+class Daemon:
+    """The owner of the file."""
+
+    def __init__(self, entries: Entries) -> None:
+        self.log = VersionLog(entries, 0.0)
+        self.document = entries
+        self.name = self.current = Inode(entries, version=self.log.last.number, taken=entries)
+        self.former: list[Inode] = []
+        self.overwritten_at = -1_000.0
+
+    def read(self) -> Inode:
+        """What another program opens for reading."""
+        self.name.read = True
+        return self.name
+
+    def apply(self, change: Callable[[Entries], Entries], now: float) -> None:
+        """An acknowledged edit."""
+        self.look(now)
+        self._publish(change(self.document), now)
+
+    def look(self, now: float) -> None:
+        """Take in what others did, and publish what comes of it."""
+        for inode in [one for one in self.former if not one.writers]:
+            self.former.remove(inode)
+            if inode.taken != inode.entries:
+                self.document = self._merged(inode.entries, inode.version, now, in_place=inode.taken is not None)
+        if not self.name.writers:
+            self._look_at_name(now)
+        if self.document != self.name.entries and not self.name.writers:
+            self._publish(self.document, now)
+
+    def _look_at_name(self, now: float) -> None:
+        inode = self.name
+        in_place = inode is self.current
+        if in_place and inode.entries == inode.taken:
+            return
+        if in_place:
+            self.log.mark(inode.version, may_have_been_read=inode.read or not inode.ours)
+        else:
+            self._retire(self.current)
+        if inode.entries != self.log.last.entries:
+            self.document = self._merged(inode.entries, self.log.last.number, now, in_place=in_place)
+            self.log.append(inode.entries, "outside", now)
+        inode.ours, inode.version, inode.taken = False, self.log.last.number, inode.entries
+        self.current = inode
+
+    def _publish(self, entries: Entries, now: float) -> None:
+        before = {self.name, self.current}
+        if self.name.version < 0:
+            self.name.version = self.log.last.number
+        for inode in before:
+            self._retire(inode)
+        self.document = entries
+        version = self.log.append(entries, "ours", now)
+        self.name = self.current = Inode(entries, ours=True, version=version.number, taken=entries)
+
+    def _retire(self, inode: Inode) -> None:
+        if inode.taken is not None:
+            self.log.mark(inode.version, may_have_been_read=inode.read or not inode.ours)
+        if inode.writers or inode.taken != inode.entries:
+            self.former.append(inode)
+
+    def _merged(self, entries: Entries, after: int, now: float, *, in_place: bool) -> Entries:
+        lately = now - self.overwritten_at < 10.0
+        seen = Sighting(entries, after, now, in_place, changed_lately=lately)
+        if in_place:
+            self.overwritten_at = now
+        return merge(self.log, choose_base(self.log, seen), seen, self.document).entries
+
+
+@dataclass
+class Score:
+    """What a run came to, in texts."""
+
+    acknowledged: int = 0
+    saves: int = 0
+    deletions: int = 0
+    destroyed: int = 0
+    lost: list[str] = field(default_factory=list)
+    returned: list[str] = field(default_factory=list)
+    undeleted: list[str] = field(default_factory=list)
+    lines_lost: list[str] = field(default_factory=list)
+
+
+class World:
+    """One run.
+
+    Args:
+        seed: Of all chance.
+        pace: Seconds between two acknowledged edits, on average.
+        buffers: Seconds for which editors hold a buffer, least and most.
+        editors, person: How many editors, and whether somebody deletes old entries.
+    """
+
+    def __init__(
+        self,
+        seed: int,
+        *,
+        pace: float,
+        buffers: tuple[float, float] = (2.0, 300.0),
+        editors: int = 3,
+        deletes: bool = True,
+        newest: bool = False,
+    ) -> None:
+        self.random = random.Random(seed)
+        self.score = Score()
+        self.now = 0.0
+        self._events: list[tuple[float, int, Callable[[], None]]] = []
+        self._count = 0
+        self._pace = pace
+        self._buffers = buffers
+        self._newest = newest
+        self._old = [f"old note {number}" for number in range(60)]
+        self._present: dict[str, list[str]] = {f"agent {number}": [] for number in range(4)}
+        self._gone: set[str] = set()
+        self._deleted: list[str] = []
+        self._lines: dict[str, str] = {}
+        self._unseen: dict[Inode, str] = {}
+        self._notes = 0
+        self.daemon = Daemon(tuple(self._old))
+        self._later(0.0, self._agent)
+        for number in range(editors):
+            self._later(self.random.random() * 10, partial(self._open_buffer, f"editor {number}"))
+        if deletes:
+            self._later(5.0, self._person)
+
+    def run(self, seconds: float) -> Score:
+        """Let it go on for so long, then let everybody finish, and count."""
+        while self._events and (event := heapq.heappop(self._events))[0] < seconds:
+            self.now = event[0]
+            event[2]()
+        for inode in {self.daemon.name, *self.daemon.former}:
+            inode.writers = 0
+        for _ in range(3):
+            self.daemon.look(self.now)
+        return self._counted()
+
+    def _counted(self) -> Score:
+        found = set(self.daemon.name.entries)
+        score = self.score
+        score.lost += [text for own in self._present.values() for text in own if text not in found]
+        score.returned = sorted(found & self._gone)
+        score.undeleted = [text for text in self._deleted if text in found]
+        score.lines_lost = [line for line in self._lines.values() if line not in found]
+        return score
+
+    def _later(self, seconds: float, act: Callable[[], None]) -> None:
+        self._count += 1
+        heapq.heappush(self._events, (self.now + seconds, self._count, act))
+
+    # --- agents -------------------------------------------------------------------------------------------------------
+
+    def _agent(self) -> None:
+        name = self.random.choice(list(self._present))
+        own = self._present[name]
+        if len(own) >= 6:
+            text = own.pop(0)
+            self.daemon.look(self.now)
+            if text not in self.daemon.document:
+                self.score.lost.append(text)
+            self.daemon.apply(lambda entries: tuple(one for one in entries if one != text), self.now)
+            self._gone.add(text)
+        else:
+            self._notes += 1
+            text = f"{name} note {self._notes}"
+            self.daemon.apply(lambda entries: (*entries, text), self.now)
+            own.append(text)
+        self.score.acknowledged += 1
+        self._later(self.random.expovariate(1 / self._pace), self._agent)
+
+    # --- editors ------------------------------------------------------------------------------------------------------
+
+    def _open_buffer(self, name: str) -> None:
+        if self.daemon.name.writers:
+            self._later(WRITING, partial(self._open_buffer, name))  # half-written: whoever sees that looks again
+            return
+        least, most = self._buffers
+        seconds = least * (most / least) ** self.random.random()
+        buffer = self.daemon.read().entries
+        self._later(seconds, partial(self._save, name, buffer))
+
+    def _save(self, name: str, buffer: Entries) -> None:
+        self.score.saves += 1
+        line = f"{name} line {self.score.saves}"
+        way = self.random.choice(["rename", "in place", "append"])
+        if way == "append":
+            self._write(lambda before: (*before, line), line, name)
+        else:
+            kept = tuple(entry for entry in buffer if not entry.startswith(f"{name} line"))
+            self._put((*kept, line), way, line, name)
+        self._later(self.random.random() * 5, partial(self._open_buffer, name))
+
+    def _put(self, entries: Entries, way: str, line: str, name: str) -> None:
+        if way == "rename":
+            self._overwrites(self.daemon.name)
+            self.daemon.name = Inode(entries)
+            self._saved(self.daemon.name, line, name)
+        else:
+            self._write(lambda _: entries, line, name)
+
+    def _write(self, content: Callable[[Entries], Entries], line: str, name: str) -> None:
+        """Open the file that has the name, and have written it a moment later, wherever it is by then."""
+        inode = self.daemon.name
+        inode.writers += 1
+        self._later(self.random.random() * WRITING, partial(self._written, inode, content, line, name))
+
+    def _written(self, inode: Inode, content: Callable[[Entries], Entries], line: str, name: str) -> None:
+        inode.writers -= 1
+        if not set(inode.entries) <= set(content(inode.entries)):
+            self._overwrites(inode)
+        inode.entries = content(inode.entries)
+        self._saved(inode, line, name)
+
+    def _saved(self, inode: Inode, line: str, name: str) -> None:
+        if line:
+            self._lines[name] = line
+        self._unseen[inode] = name
+        self._later(self.random.random() * NOTICED, lambda: self.daemon.look(self.now))
+
+    def _overwrites(self, inode: Inode) -> None:
+        """What another outsider saved there a moment ago is destroyed if the daemon has not seen it."""
+        name = self._unseen.pop(inode, "")
+        if name and inode.entries != inode.taken:
+            self.score.destroyed += 1
+            self._lines.pop(name, None)
+
+    # --- the person ---------------------------------------------------------------------------------------------------
+
+    def _person(self) -> None:
+        if self.daemon.name.writers:
+            self._later(WRITING, self._person)
+            return
+        buffer = self.daemon.read().entries
+        self._later(1 + self.random.random() * 20, partial(self._delete, buffer))
+
+    def _delete(self, buffer: Entries) -> None:
+        left = [entry for entry in buffer if entry in self._old]
+        if self._newest:
+            own = {text for texts in self._present.values() for text in texts}
+            left = [entry for entry in buffer if entry in own][-1:]
+            for texts in self._present.values():
+                texts[:] = [text for text in texts if text not in left]
+        if left:
+            victims = set(self.random.sample(left, min(len(left), self.random.choice([1, 1, 2]))))
+            self._deleted.extend(victims)
+            self.score.deletions += len(victims)
+            kept = tuple(entry for entry in buffer if entry not in victims)
+            self._put(kept, self.random.choice(["rename", "in place"]), "", "")
+        self._later(10 + self.random.random() * 20, self._person)
