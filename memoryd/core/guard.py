@@ -17,16 +17,27 @@ from memoryd_client.messages import Details, Effect, Finding, Preview, Withheld
 
 _PLACEHOLDER = re.compile(r"\[withheld id:[0-9a-f]{8,64}: [a-z_]+\]")
 
+MAX_CLEAN = 4_096
+"""Texts that are remembered as clean, beside the scanner's own verdicts by digest."""
+
 
 class Guard:
     """Scans under one policy and remembers its verdicts; used by one thread."""
 
     def __init__(self, policy: Policy) -> None:
         self._scanner = Scanner(policy)
+        self._clean: set[str] = set()
 
     def findings(self, text: str) -> tuple[Finding, ...]:
         """Why a text may not be memory; nothing if it may."""
-        return self._scanner.scan(text)
+        if text in self._clean:  # every commit asks this of every entry of its file
+            return ()
+        found = self._scanner.scan(text)
+        if not found:
+            if len(self._clean) >= MAX_CLEAN:
+                self._clean.clear()
+            self._clean.add(text)
+        return found
 
     def require_clean(self, texts: Sequence[str]) -> None:
         """Make sure that texts may be stored.
