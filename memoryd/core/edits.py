@@ -26,15 +26,15 @@ class Applied:
     notes: tuple[str, ...] = ()
 
 
-def texts(edit: Edit) -> tuple[str, ...]:
-    """The texts that an edit would store: what a scan must see."""
+def texts(edit: Edit) -> tuple[tuple[int, str], ...]:
+    """The texts that an edit would store, what a scan must see; each with its operation's number, -1 if it is alone."""
     match edit:
         case Add(content=content) | Replace(content=content):
-            return (content,)
+            return ((-1, content),)
         case Batch(operations=operations):
-            return tuple(one.content for one in operations if one.action != "remove")
+            return tuple((number, one.content) for number, one in enumerate(operations) if one.action != "remove")
         case Rewrite(entries=entries):
-            return tuple(one for one in entries if isinstance(one, str))
+            return tuple((number, one) for number, one in enumerate(entries) if isinstance(one, str))
     return ()
 
 

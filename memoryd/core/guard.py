@@ -6,7 +6,7 @@ like a placeholder is scanned like any other, and cannot be written.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
@@ -39,21 +39,20 @@ class Guard:
             self._clean.add(text)
         return found
 
-    def require_clean(self, texts: Sequence[str]) -> None:
-        """Make sure that texts may be stored.
+    def require_clean(self, texts: Iterable[tuple[int, str]]) -> None:
+        """Make sure that the texts of an edit, each with its operation's number, may be stored.
 
         Raises:
             ThreatFound: One may not; with every finding, and never with the text.
             InvalidText: One is a placeholder of ours.
         """
-        for number, text in enumerate(texts):
+        for number, text in texts:
             if _PLACEHOLDER.fullmatch(text):
                 raise InvalidText(f"{text} stands for an entry that is not shown; keep that entry by its id instead")
             found = self.findings(text)
             if found:
                 more = f" ({len(found)} findings in all)" if len(found) > 1 else ""
-                place = number if len(texts) > 1 else -1
-                raise ThreatFound(f"{explain(found[0], text)}{more}", findings=found, operation=place)
+                raise ThreatFound(f"{explain(found[0], text)}{more}", findings=found, operation=number)
 
     def withheld(self, entries: Sequence[str]) -> tuple[Withheld, ...]:
         """The entries that agents do not get to see."""

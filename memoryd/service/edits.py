@@ -72,22 +72,21 @@ class Edits:
         if (known := self.outcomes.recent(request_id, digest)) is not None:
             self._send(ask.caller.route, request_id, known.status, known.body)
             return None
-        job, key = self._admitted(ask.request, request_id, digest, ask.header.deadline)
         pending = Pending(digest, ask.caller.route, ask.caller.pid)
         if ask.header.fresh:
             self._require_room(ask.caller.pid)
-            self._require_time(job)
+            job, key = self._admitted(ask, digest)
             self.outcomes.begin(request_id, pending)
             self._follow(self.group.submitted(key, job, self._clock()))
         elif len(self.outcomes.under_way) < 2 * self._limits.in_flight:
             self.outcomes.begin(request_id, pending)
-            self._post(Find(request_id, lambda outcome: self._found(outcome, key, job)))
+            self._post(Find(request_id, lambda outcome: self._found(outcome, ask, digest)))
         return None  # over that bound a resend is left unanswered: it will come again
 
     def reported(self, report: Report) -> None:
         """The committer ended a cycle, or looked at files."""
         for job, outcome in report.outcomes:
-            self._end(job, outcome)
+            self._end(job.request_id, outcome)
         now = self._clock()
         for key in report.unparked:
             self._follow(self.group.unparked(key, now))
@@ -104,19 +103,19 @@ class Edits:
         """Time passed."""
         self._follow(self.group.tick(now))
 
-    def _found(self, outcome: Outcome | None, key: FileKey, job: Job) -> None:
+    def _found(self, outcome: Outcome | None, ask: Ask, digest: bytes) -> None:
         """The journal was asked whether this request had an outcome before."""
+        request_id = ask.header.id
         try:
             if outcome is None:
-                pending = self.outcomes.under_way[job.request_id]
-                self._require_room(pending.pid, already_counted=1)
-                self._require_time(job)
+                self._require_room(ask.caller.pid, already_counted=1)
+                job, key = self._admitted(ask, digest)
                 self._follow(self.group.submitted(key, job, self._clock()))
                 return
-            require_same(job.request_id, outcome.request_digest, job.request_digest)
+            require_same(request_id, outcome.request_digest, digest)
         except MemorydError as error:
-            outcome = Outcome(job.request_id, job.request_digest, "failed", encode_reply(error.failure()), final=False)
-        self._end(job, outcome)
+            outcome = Outcome(request_id, digest, "failed", encode_reply(error.failure()), final=False)
+        self._end(request_id, outcome)
 
     def _require_room(self, pid: int, already_counted: int = 0) -> None:
         total = len(self.outcomes.under_way) - already_counted
@@ -129,17 +128,17 @@ class Edits:
                 "(limits.in_flight_per_process); wait for answers before sending more"
             )
 
-    def _require_time(self, job: Job) -> None:
-        if job.deadline and job.deadline <= self._clock():
-            raise Expired("the deadline had passed when the edit arrived; nothing happened, try again")
-
-    def _admitted(self, request: Request, request_id: str, digest: bytes, deadline: float) -> tuple[Job, FileKey]:
+    def _admitted(self, ask: Ask, digest: bytes) -> tuple[Job, FileKey]:
+        """The request as it will be applied, and to which file; raises what can be refused without the memory."""
+        request = ask.request
         if not _is_edit(request):
             raise TypeError(request)
         key = self._layout.key(request.profile, request.target)
         edit = edits.prepared(request)
         self._guard.require_clean(edits.texts(edit))
-        return Job(edit, self._layout.limit(key), request_id, digest, deadline), key
+        if ask.header.deadline and ask.header.deadline <= self._clock():
+            raise Expired("the deadline had passed when the edit arrived; nothing happened, try again")
+        return Job(edit, self._layout.limit(key), ask.header.id, digest, ask.header.deadline), key
 
     def _follow(self, instructions: Iterable[Commit[FileKey, Job] | Expire[Job]]) -> None:
         for instruction in instructions:
@@ -162,12 +161,12 @@ class Edits:
                 path=f"{self._layout.path(key)}.lock",
             )
         body = encode_reply(error.failure())
-        self._end(job, Outcome(job.request_id, job.request_digest, "failed", body, final=False))
+        self._end(job.request_id, Outcome(job.request_id, job.request_digest, "failed", body, final=False))
 
-    def _end(self, job: Job, outcome: Outcome) -> None:
-        pending = self.outcomes.end(job.request_id, outcome)
+    def _end(self, request_id: str, outcome: Outcome) -> None:
+        pending = self.outcomes.end(request_id, outcome)
         if pending is not None:
-            self._send(pending.route, job.request_id, outcome.status, outcome.body)
+            self._send(pending.route, request_id, outcome.status, outcome.body)
 
     def _measure(self, took: float) -> None:
         self.commits += 1

@@ -6,7 +6,7 @@ import os
 import stat
 import sys
 
-from memoryd.store.journal import Identity
+from memoryd.store.rows import Identity
 
 _NEW_FILE_MODE = 0o600
 _UNSUPPORTED = (errno.ENOTSUP, errno.ENOSYS, errno.EINVAL)

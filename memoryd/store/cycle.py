@@ -13,13 +13,14 @@ from memoryd.core.guard import Guard
 from memoryd.store import publish
 from memoryd.store.janitor import Janitor
 from memoryd.store.jobs import Job, Outcome
-from memoryd.store.journal import Journal, Transaction
+from memoryd.store.journal import Journal
 from memoryd.store.memory_file import MemoryFile
 from memoryd.store.overwrite import overwrite
 from memoryd.store.plan import KeepAside, Plan, collect, plan
 from memoryd.store.publish import Prepared
 from memoryd.store.recovery import Leftover
 from memoryd.store.retained import RetainedFiles
+from memoryd.store.rows import Transaction
 from memoryd.store.syscalls import Disk, now
 from memoryd_client.errors import AppliedNotDurable, MemorydError, StoreError
 
@@ -169,6 +170,8 @@ class CommitCycle:
             self._overwrite(one, prepared, number, clock)
             return
         holding = file.published(swapped, one.entries, displaced=displaced, now=clock())
+        if file.ground.way == "read-only":  # no longer
+            file.ground = replace(file.ground, way="exchange")
         if displaced:
             self._retained.retain(file, prepared.temp, number, holding)
 

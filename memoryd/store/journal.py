@@ -9,105 +9,23 @@ import contextlib
 import sqlite3
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, cast
+from typing import Literal, cast
 
 import msgspec
 
-from memoryd.core.merge import Origin, Version
-from memoryd.store.deltas import FULL_EVERY, Delta, difference, replay
+from memoryd.core.merge import Version
 from memoryd.store.jobs import Outcome
 from memoryd.store.journal_health import Database, guarded
 from memoryd.store.layout import FileKey
-from memoryd_client.errors import MemorydError, OutcomeUnknown
+from memoryd.store.rows import Publication, Transaction, Unfinished
+from memoryd.store.schema import prepare
+from memoryd.store.version_rows import VersionRows
+from memoryd_client.errors import OutcomeUnknown
 
-SCHEMA_VERSION = 1
 KEPT_COMMITS = 4_096
 PRUNE_EVERY = 256
 
-_SCHEMA = """
-CREATE TABLE commits (number INTEGER PRIMARY KEY, time REAL NOT NULL, seq INTEGER NOT NULL, done INTEGER NOT NULL);
-CREATE TABLE publications (
-    number INTEGER NOT NULL, profile TEXT NOT NULL, target TEXT NOT NULL, path TEXT NOT NULL, way TEXT NOT NULL,
-    temp TEXT NOT NULL,    ours TEXT NOT NULL, theirs TEXT NOT NULL,
-    version INTEGER NOT NULL, since INTEGER NOT NULL,
-    PRIMARY KEY (number, profile, target)) WITHOUT ROWID;
-CREATE TABLE outcomes (
-    id TEXT PRIMARY KEY, number INTEGER NOT NULL, profile TEXT NOT NULL, target TEXT NOT NULL, time REAL NOT NULL,
-    request BLOB NOT NULL, status TEXT NOT NULL, body BLOB NOT NULL) WITHOUT ROWID;
-CREATE INDEX outcomes_by_time ON outcomes (time);
-CREATE TABLE versions (
-    profile TEXT NOT NULL, target TEXT NOT NULL, number INTEGER NOT NULL, origin TEXT NOT NULL, boot TEXT NOT NULL,
-    named_at REAL NOT NULL, head INTEGER NOT NULL, tail INTEGER NOT NULL, middle BLOB NOT NULL,
-    PRIMARY KEY (profile, target, number)) WITHOUT ROWID;
-CREATE TABLE instances (name TEXT PRIMARY KEY, time REAL NOT NULL) WITHOUT ROWID;
-"""
-
 _pack = msgspec.msgpack.Encoder().encode
-_texts = msgspec.msgpack.Decoder(tuple[str, ...])
-
-
-class NewerDatabase(MemorydError):
-    """The database was written by a newer memoryd."""
-
-    code = "newer_database"
-
-
-class Identity(NamedTuple):
-    """A file beyond its name: device, inode, and birth time in nanoseconds, since inodes are used again."""
-
-    dev: int
-    ino: int
-    born_ns: int
-
-    def __str__(self) -> str:
-        return f"{self.dev}:{self.ino}:{self.born_ns}"
-
-    @classmethod
-    def parse(cls, text: str) -> "Identity":
-        """From its string form."""
-        dev, ino, born = text.split(":")
-        return cls(int(dev), int(ino), int(born))
-
-
-@dataclass(frozen=True, slots=True)
-class Publication:
-    """One file of a cycle: enough to find out after a crash whether the exchange happened, and to merge what is there.
-
-    Attributes:
-        key, path, way: Which file, its resolved path, and the way in which it is written.
-        temp: Where our content was written, and where the displaced file is after the exchange.
-        ours, theirs: Our file and the one it displaces; an empty string if there is none.
-        version: The number that our content gets in the version log once it has the name.
-        since: The first version number that the cycle records for this file: outside versions may come before ours.
-    """
-
-    key: FileKey
-    path: str
-    way: str
-    temp: str
-    ours: str
-    theirs: str
-    version: int
-    since: int
-
-
-@dataclass(slots=True)
-class Transaction:
-    """What one cycle writes before it exchanges files."""
-
-    publications: list[Publication] = field(default_factory=list)
-    outcomes: list[tuple[FileKey, Outcome]] = field(default_factory=list)
-    versions: list[tuple[FileKey, Version]] = field(default_factory=list)
-    seq: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Unfinished:
-    """A cycle without its done mark."""
-
-    number: int
-    publications: tuple[Publication, ...]
 
 
 class Journal:
@@ -127,7 +45,7 @@ class Journal:
         self.path = path
         self._outcome_seconds = outcome_seconds
         self._instance = ""
-        self._latest: dict[FileKey, Version] = {}
+        self._versions = VersionRows()
         self.database = Database(path, self._prepare, told)
         self.number, self.seq = self._last()
         self._undone: list[int] = []
@@ -166,9 +84,10 @@ class Journal:
             done = 0 if work.publications else 1
             seq = max(self.seq, work.seq)
             self._db.execute("INSERT INTO commits VALUES (?, ?, ?, ?)", (number, moment, seq, done))
-            latest = dict(self._latest)
-            self._insert(number, moment, work, latest)
-        self.number, self.seq, self._latest = number, seq, latest
+            self._insert(number, moment, work)
+            latest = self._versions.insert(self._db, work.versions)
+        self.number, self.seq = number, seq
+        self._versions.inserted(latest)
         self._undone.clear()
         self._commits += 1
         return number
@@ -204,10 +123,8 @@ class Journal:
         The outside versions that it would have merged are forgotten too: they will be seen, and merged, again.
         """
         profile, target = publication.key
-        self._latest.pop(publication.key, None)
         with self._transaction():
-            where = (publication.since, profile, target)
-            self._db.execute("DELETE FROM versions WHERE number >= ? AND profile = ? AND target = ?", where)
+            self._versions.withdraw(self._db, publication.key, publication.since)
             where = (number, profile, target)
             self._db.execute("DELETE FROM outcomes WHERE number = ? AND profile = ? AND target = ?", where)
             self._db.execute("DELETE FROM publications WHERE number = ? AND profile = ? AND target = ?", where)
@@ -250,31 +167,18 @@ class Journal:
     @guarded
     def versions(self, key: FileKey, boot: str) -> list[Version]:
         """The versions of a file that were recorded since this boot, oldest first."""
-        rows = self._db.execute(
-            "SELECT number, head, tail, middle, origin, boot, named_at FROM versions"
-            " WHERE profile = ? AND target = ? ORDER BY number",
-            key,
-        ).fetchall()
-        told = {number: (cast("Origin", origin), at) for number, _, _, _, origin, of, at in rows if of == boot}
-        deltas = [(number, Delta(head, tail, _texts.decode(middle))) for number, head, tail, middle, *_ in rows]
-        return [Version(number, entries, *told[number]) for number, entries in replay(deltas) if number in told]
+        return self._versions.since(self._db, key, boot)
 
     @guarded
     def forget_versions(self, key: FileKey) -> None:
         """Forget every version of a file."""
         with self._transaction():
-            self._db.execute("DELETE FROM versions WHERE profile = ? AND target = ?", key)
+            self._versions.withdraw(self._db, key, 0)
 
     @guarded
     def entries(self, key: FileKey, number: int) -> tuple[str, ...] | None:
         """What a version held, or None if that is not known any more."""
-        rows = self._db.execute(
-            "SELECT number, head, tail, middle FROM versions"
-            " WHERE profile = ? AND target = ? AND number BETWEEN ? AND ? ORDER BY number",
-            (*key, number - FULL_EVERY, number),
-        )
-        deltas = [(at, Delta(head, tail, _texts.decode(middle))) for at, head, tail, middle in rows]
-        return dict(replay(deltas)).get(number)
+        return self._versions.entries(self._db, key, number)
 
     @guarded
     def outcome(self, request_id: str) -> Outcome | None:
@@ -294,7 +198,7 @@ class Journal:
             _enlist(self._db, instance)
         self._instance = instance
 
-    def _insert(self, number: int, moment: float, work: Transaction, latest: dict[FileKey, Version]) -> None:
+    def _insert(self, number: int, moment: float, work: Transaction) -> None:
         execute, many = self._db.execute, self._db.executemany
         for one in work.publications:
             execute(
@@ -305,18 +209,6 @@ class Journal:
             "INSERT OR REPLACE INTO outcomes VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             [(o.request_id, number, *key, moment, o.request_digest, o.status, o.body) for key, o in work.outcomes],
         )
-        for key, version in sorted(work.versions, key=lambda one: one[1].number):
-            self._insert_version(key, version, latest)
-
-    def _insert_version(self, key: FileKey, version: Version, latest_of: dict[FileKey, Version]) -> None:
-        latest = latest_of.get(key)
-        follows = latest is not None and latest.number == version.number - 1 and version.number % FULL_EVERY
-        head, tail, middle = difference(latest.entries if latest is not None and follows else None, version.entries)
-        self._db.execute(
-            "INSERT OR REPLACE INTO versions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (*key, version.number, version.origin, boot_id(), version.named_at, head, tail, _pack(middle)),
-        )
-        latest_of[key] = version
 
     def _publications(self, number: int) -> tuple[Publication, ...]:
         rows = self._db.execute(
@@ -335,16 +227,13 @@ class Journal:
     def _prune(self) -> None:
         self._commits = 0
         oldest = self.number - KEPT_COMMITS
-        self._db.execute("DELETE FROM publications WHERE number < ?", (oldest,))
-        self._db.execute("DELETE FROM commits WHERE number < ?", (oldest,))
+        # What is not done may be needed by the next start, however long somebody keeps writing a displaced file.
+        self._db.execute("DELETE FROM commits WHERE number < ? AND done = 1", (oldest,))
+        self._db.execute(
+            "DELETE FROM publications WHERE number < ? AND number NOT IN (SELECT number FROM commits)", (oldest,)
+        )
         self._db.execute("DELETE FROM outcomes WHERE time < ?", (time.time() - self._outcome_seconds,))
-        for profile, target, newest in self._db.execute(
-            "SELECT profile, target, max(number) FROM versions GROUP BY profile, target"
-        ).fetchall():
-            self._db.execute(
-                "DELETE FROM versions WHERE profile = ? AND target = ? AND number < ?",
-                (profile, target, (newest - KEPT_COMMITS) // FULL_EVERY * FULL_EVERY),
-            )
+        self._versions.prune(self._db, KEPT_COMMITS)
 
     @guarded
     def _last(self) -> tuple[int, int]:
@@ -352,15 +241,8 @@ class Journal:
         return (row[0], row[1]) if row else (0, 0)
 
     def _prepare(self, db: sqlite3.Connection) -> None:
-        (version,) = db.execute("PRAGMA user_version").fetchone()
-        if version > SCHEMA_VERSION:
-            raise NewerDatabase(
-                f"{self.path} has schema {version}, this memoryd knows {SCHEMA_VERSION}; install a newer memoryd",
-                path=self.path,
-            )
-        if version == 0:
-            db.executescript(f"BEGIN;{_SCHEMA}PRAGMA user_version = {SCHEMA_VERSION};COMMIT;")
-        self._latest = {}  # of another file, perhaps
+        prepare(db, self.path)
+        self._versions = VersionRows()  # what it knew was of another file, perhaps
         if self._instance:
             _enlist(db, self._instance)
 
@@ -385,21 +267,6 @@ class _Immediate:
                 self._db.execute("ROLLBACK")
             if kind is None:
                 raise
-
-
-def boot_id() -> str:
-    """Names this boot of the machine; clocks and processes of another boot say nothing about this one."""
-    global _boot_id  # noqa: PLW0603 - read once
-    if not _boot_id:
-        try:
-            with open("/proc/sys/kernel/random/boot_id", encoding="ascii") as file:
-                _boot_id = file.read().strip()
-        except OSError:
-            _boot_id = f"since-{time.time() - time.monotonic():.0f}"
-    return _boot_id
-
-
-_boot_id = ""
 
 
 def _enlist(db: sqlite3.Connection, instance: str) -> None:

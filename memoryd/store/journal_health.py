@@ -101,9 +101,9 @@ class Database:
             self.path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False, cached_statements=64
         )
         try:
+            self._prepare(db)  # first, so that a database that is not for us stays as it is
             db.execute("PRAGMA journal_mode = WAL")
             db.execute("PRAGMA synchronous = NORMAL")
-            self._prepare(db)
         except BaseException:
             db.close()
             raise

@@ -154,4 +154,4 @@ class HermesLock:
             if error.errno not in _NOT_ALLOWED:
                 raise
             with contextlib.suppress(FileNotFoundError):
-                self._fd = open_private(self.path, os.O_RDONLY)  # enough for a lock
+                self._fd = os.open(self.path, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW)  # enough for a lock

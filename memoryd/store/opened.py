@@ -5,12 +5,13 @@ from collections.abc import Callable, Iterable, Iterator
 
 from memoryd.core.guard import Guard
 from memoryd.store import aside
-from memoryd.store.journal import Journal, boot_id
+from memoryd.store.journal import Journal
 from memoryd.store.layout import FileKey, Layout, make_private
 from memoryd.store.locks import HermesLock, Ownership
 from memoryd.store.memory_file import MemoryFile
 from memoryd.store.publish import write_error
 from memoryd.store.syscalls import Disk
+from memoryd.store.version_rows import boot_id
 from memoryd.store.view import View
 from memoryd.store.watch import Event, Watch
 from memoryd.store.ways import find_ground

@@ -61,6 +61,16 @@ def _keep_copy(disk: Disk, path: str, data: bytes) -> None:
         disk.fsync(fd)
     finally:
         disk.close(fd)
+    _keep_names(disk, os.path.dirname(path))
+
+
+def _keep_names(disk: Disk, directory: str) -> None:
+    """After a power cut both copies must have their names: only then may the file itself be touched."""
+    fd = os.open(directory, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        disk.fsync(fd)
+    finally:
+        os.close(fd)
 
 
 def _put_or_put_back(disk: Disk, fd: int, path: str, data: bytes, before: bytes) -> Fingerprint:

@@ -10,9 +10,9 @@ from memoryd.core.guard import Guard
 from memoryd.core.merge import Version
 from memoryd.store.attributes import identity
 from memoryd.store.jobs import Job, Outcome
-from memoryd.store.journal import Publication, Transaction
 from memoryd.store.memory_file import MemoryFile
 from memoryd.store.publish import Prepared, write_error
+from memoryd.store.rows import Publication, Transaction
 from memoryd.store.syscalls import now
 from memoryd_client.errors import MemorydError
 from memoryd_client.messages import Edited, Split

@@ -13,7 +13,7 @@ import time
 from dataclasses import dataclass, replace
 
 from memoryd.store import attributes
-from memoryd.store.journal import Identity
+from memoryd.store.rows import Identity
 from memoryd.store.syscalls import Disk, Fingerprint
 from memoryd.store.ways import NO_EXCHANGE, NOT_EXCHANGEABLE, SENTINEL_NS
 from memoryd_client.errors import NoSpace, ReadOnly, StoreError, WriteFailed

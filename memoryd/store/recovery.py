@@ -14,9 +14,10 @@ from dataclasses import dataclass
 
 from memoryd.core.document import Document, NotText, parse, render
 from memoryd.store import attributes
-from memoryd.store.journal import Identity, Journal, Publication
+from memoryd.store.journal import Journal
 from memoryd.store.layout import FileKey
 from memoryd.store.overwrite import copy_of, overwrite
+from memoryd.store.rows import Identity, Publication
 from memoryd.store.syscalls import Disk
 
 TEMP_NAME = re.compile(r"\.(?P<file>.+)\.memoryd-(?P<instance>[0-9a-f]{12})-\d+")

@@ -320,14 +320,14 @@ def test_a_refusal_names_a_code_and_leaves_no_trace(operations: tuple[Operation,
 @pytest.mark.parametrize(
     ("edit", "expected"),
     [
-        (Add(target="t", content="a"), ("a",)),
-        (Replace(target="t", old_text="o", content="a"), ("a",)),
+        (Add(target="t", content="a"), ((-1, "a"),)),
+        (Replace(target="t", old_text="o", content="a"), ((-1, "a"),)),
         (Remove(target="t", old_text="o"), ()),
-        (Batch(target="t", operations=(Operation("add", "a"), Operation("remove", old_text="o"))), ("a",)),
-        (Rewrite(target="t", entries=("a", Kept("id:1"))), ("a",)),
+        (Batch(target="t", operations=(Operation("remove", old_text="o"), Operation("add", "a"))), ((1, "a"),)),
+        (Rewrite(target="t", entries=(Kept("id:1"), "a")), ((1, "a"),)),
         (Split(target="t"), ()),
     ],
 )
-def test_the_texts_of_an_edit_are_what_it_would_store(edit: Edit, expected: tuple[str, ...]) -> None:
-    """Selectors and kept entries are not stored anew."""
+def test_the_texts_of_an_edit_are_what_it_would_store(edit: Edit, expected: tuple[tuple[int, str], ...]) -> None:
+    """With the number of the operation; selectors and kept entries are not stored anew."""
     assert edits.texts(edit) == expected

@@ -38,6 +38,15 @@ def test_files_that_a_page_names_exist(page: Path) -> None:
     assert not [name for name in named if not any(f"/{source}".endswith(f"/{name}") for source in sources)]
 
 
+def test_every_module_of_the_store_is_on_the_map() -> None:
+    """The map in the architecture page names every module of the store."""
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    (store,) = re.findall(r"^\*\*`memoryd/store`\*\*.*?(?=^\*\*)", page, re.MULTILINE | re.DOTALL)
+    modules = {path.name for path in (ROOT / "memoryd" / "store").glob("*.py")} - {"__init__.py"}
+
+    assert set(re.findall(r"`(\w+\.py)`", store)) == modules
+
+
 def test_every_decision_is_listed() -> None:
     """The index of decisions lists every page beside it."""
     directory = ROOT / "docs" / "decisions"

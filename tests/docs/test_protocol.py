@@ -4,6 +4,7 @@ import builtins
 import importlib
 import inspect
 import pkgutil
+from typing import get_args
 
 import msgspec
 import pytest
@@ -90,6 +91,15 @@ def test_every_capability_is_documented() -> None:
     from memoryd.service.diagnosis import CAPABILITIES  # noqa: PLC0415 - the rest runs with the client alone
 
     assert list(CAPABILITIES) == [row["capability"] for row in table("protocol.md", "Capabilities")]
+
+
+def test_every_way_of_writing_a_file_is_documented() -> None:
+    """The ways that a status may name stand beside its field."""
+    from memoryd.store.ways import Way  # noqa: PLC0415 - as above
+
+    (row,) = [row for row in chapter("protocol.md", "Parts")["FileStatus"] if row["field"] == "written_by"]
+
+    assert all(way in row["meaning"] for way in get_args(Way))
 
 
 def test_limits_are_those_of_the_code() -> None:

@@ -5,11 +5,13 @@ import pytest
 from markdown_tables import ROOT, Row, table
 
 from memoryd import settings
+from memoryd.policy import policy_of
 
 SECTIONS: dict[str, type[msgspec.Struct]] = {
     "targets.NAME": settings.Target,
     "limits": settings.Limits,
     "journal": settings.Journal,
+    "scan": settings.Scan,
     "log": settings.Log,
 }
 ROWS = table("settings.md", "Settings")
@@ -40,7 +42,7 @@ def test_another_target_gets_the_defaults_of_the_page() -> None:
     assert (team.file, str(team.limit), team.header) == ("TEAM.md", row["limit"], "TEAM")
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["setting"])
+@pytest.mark.parametrize("row", [row for row in ROWS if row["environment"]], ids=lambda row: row["setting"])
 def test_environment_names_work(row: Row) -> None:
     """Each environment variable on the page sets the setting that it stands beside."""
     value = {"limit": "7", "file": "X.md"}.get(row["setting"].rpartition(".")[2], row["default"] or "a heading")
@@ -61,6 +63,7 @@ def test_the_example_is_accepted() -> None:
         "TEAM.md",
         "warning",
     )
+    assert [name for name, _ in policy_of(chosen).custom] == ["project-name"]
 
 
 def rows_of(section: str, kind: type[msgspec.Struct]) -> list[Row]:

@@ -17,7 +17,18 @@ from memoryd.store.syscalls import Disk
 TEMP = re.compile(r"\.memoryd-[0-9a-f]+-\d+$")
 METHODS = tuple(name for name, value in vars(Disk).items() if callable(value) and not name.startswith("_"))
 
-CHANGING = ("create", "write", "set_times", "fsync", "exchange", "rename_new", "rename", "unlink", "reserve", "overwrite")
+CHANGING = (
+    "create",
+    "write",
+    "set_times",
+    "fsync",
+    "exchange",
+    "rename_new",
+    "rename",
+    "unlink",
+    "reserve",
+    "overwrite",
+)
 """Calls after which a killed process leaves something else behind than before."""
 
 FULL = (errno.ENOSPC, errno.EDQUOT)
@@ -42,9 +53,8 @@ POSSIBLE: dict[str, tuple[int, ...]] = {
     "rename": (errno.EBUSY, errno.ENOSPC, *FORBIDDEN, *BROKEN),
     "unlink": (*FORBIDDEN, *BROKEN),
     "lease": (errno.EAGAIN, errno.EINVAL, errno.EACCES, errno.ENOMEM),
-    "unlease": BROKEN,
 }
-"""What the kernel may answer to each call, as far as anything differs."""
+"""What the kernel may answer to each call, as far as anything differs. Giving a lease back cannot fail."""
 
 PASSING = (errno.EIO, errno.EINTR, errno.ENOMEM, errno.EAGAIN)
 """Faults of one moment; the others stay until the cause is gone."""
@@ -68,6 +78,11 @@ class Fault(NamedTuple):
     point: Point
     kind: Literal["errno", "half", "kill before", "kill after", "half and kill"]
     code: int = 0
+
+    @property
+    def is_kill(self) -> bool:
+        """Whether it ends the process."""
+        return "kill" in self.kind
 
     def __str__(self) -> str:
         return errno.errorcode[self.code] if self.code else self.kind

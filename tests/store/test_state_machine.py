@@ -25,11 +25,11 @@ from memoryd.core.scan import compile_policy
 from memoryd.settings import Log, decode
 from memoryd.store.cycle import CommitCycle
 from memoryd.store.jobs import Job, Outcome
-from memoryd.store.journal import boot_id
 from memoryd.store.layout import FileKey, Layout
 from memoryd.store.memory_file import MemoryFile
 from memoryd.store.opening import Opened, open_home
 from memoryd.store.syscalls import Disk, now
+from memoryd.store.version_rows import boot_id
 from memoryd_client.endpoint import Home
 from memoryd_client.messages import Add, AnyEdit, Batch, Operation, Remove, Replace, Rewrite
 
@@ -165,7 +165,7 @@ class OneFile(RuleBasedStateMachine):
 
     def acknowledge(self, edit: AnyEdit) -> None:
         """The model's view of an acknowledged edit."""
-        for text in edits.texts(edit):
+        for _, text in edits.texts(edit):
             self.require(text)
         if isinstance(edit, (Replace, Remove)):
             self.forbid(edit.old_text)

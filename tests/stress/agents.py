@@ -1,4 +1,4 @@
-"""Processes that use one memory at once: agents, a stock Hermes, editors. Run as ``python agents.py ROLE ...``."""
+"""Processes that use one memory at once: agents, a stock Hermes, outsiders. Run as ``python agents.py ROLE ...``."""
 
 import os
 import random
@@ -8,8 +8,7 @@ import time
 from pathlib import Path
 
 from ledger import Ledger
-
-DELIMITER = "\n§\n"
+from outsiders import DELIMITER, buffers, person
 
 
 def dismissed(wait: float = 0.0) -> bool:
@@ -17,7 +16,7 @@ def dismissed(wait: float = 0.0) -> bool:
     return bool(select.select([sys.stdin], [], [], wait)[0])
 
 
-def agent(home: str, name: str, ledger_dir: str, operations: int, keep: int) -> None:
+def agent(home: str, name: str, ledger_dir: str, operations: int, keep: int, pause: float = 0.0) -> None:
     """Adds entries and removes its own oldest ones, through memoryd; settles every doubt by asking again."""
     from memoryd_client import Client, MemorydError  # noqa: PLC0415 - each role imports what it uses
 
@@ -28,7 +27,7 @@ def agent(home: str, name: str, ledger_dir: str, operations: int, keep: int) -> 
         print("ready", flush=True)
         sys.stdin.readline()
         for number in range(operations):
-            if dismissed():
+            if dismissed(2 * pause * random.random()):  # noqa: S311 - jitter
                 return
             removing = len(own) >= keep
             text = own[0] if removing else f"{name} note {number}."
@@ -42,6 +41,9 @@ def agent(home: str, name: str, ledger_dir: str, operations: int, keep: int) -> 
                         client.add("memory", text, request_id=request_id)
                     break
                 except MemorydError as error:
+                    if error.code == "entry_not_found":
+                        ledger.noted("missing", text)
+                        break
                     if error.code not in ("no_answer", "expired", "busy", "no_daemon"):
                         raise
                     if error.code != "no_answer":
@@ -102,5 +104,11 @@ if __name__ == "__main__":
     role, *arguments = sys.argv[1:]
     if role == "editor":
         editor(*arguments[:3], float(arguments[3]))
+    elif role in ("buffers", "person"):
+        print("ready", flush=True)
+        sys.stdin.readline()
+        {"buffers": buffers, "person": person}[role](*arguments, dismissed)
+    elif role == "agent":
+        agent(*arguments[:3], int(arguments[3]), int(arguments[4]), *map(float, arguments[5:]))
     else:
-        {"agent": agent, "hermes": hermes}[role](*arguments[:3], int(arguments[3]), int(arguments[4]))
+        hermes(*arguments[:3], int(arguments[3]), int(arguments[4]))

@@ -18,24 +18,57 @@ class Ledger:
         line = json.dumps({"action": action, "text": text, "ms": (time.monotonic() - began) * 1000})
         os.write(self._fd, line.encode() + b"\n")
 
+    def noted(self, action: str, text: str) -> None:
+        """Something else worth telling: a line saved, a deletion, an entry that was missing."""
+        os.write(self._fd, json.dumps({"action": action, "text": text}).encode() + b"\n")
+
 
 @dataclass(frozen=True)
 class Account:
-    """What all ledgers of a run say must be in the file, and must not."""
+    """What all ledgers of a run say must be in the file, and must not.
+
+    Attributes:
+        operations: How many were acknowledged.
+        present, removed: What these left there, and what they took away.
+        missing: What an agent found gone that it had not removed.
+        lines: Each outsider's last line.
+        deleted: What a person deleted.
+        overwrote: What one outsider saved and another may have overwritten before memoryd read it.
+        saves: How often outsiders saved.
+    """
 
     operations: int
     present: frozenset[str]
     removed: frozenset[str]
+    missing: frozenset[str] = frozenset()
+    lines: frozenset[str] = frozenset()
+    deleted: frozenset[str] = frozenset()
+    overwrote: frozenset[str] = frozenset()
+    saves: int = 0
 
 
 def account(directory: Path) -> Account:
     """Add up the ledgers in a directory; each text is added once and removed at most once."""
-    added: set[str] = set()
-    removed: set[str] = set()
-    operations = 0
+    texts: dict[str, list[str]] = {}
+    lines: list[str] = []
     for path in directory.glob("*.ledger"):
+        own: list[str] = []
         for line in path.read_text().splitlines():
             entry = json.loads(line)
-            operations += 1
-            (added if entry["action"] == "add" else removed).add(entry["text"])
-    return Account(operations, frozenset(added - removed), frozenset(removed))
+            texts.setdefault(entry["action"], []).append(entry["text"])
+            own += [entry["text"]] if entry["action"] == "line" else []
+        lines += own[-1:]
+
+    def of(action: str) -> list[str]:
+        return texts.get(action, [])
+
+    return Account(
+        operations=len(of("add")) + len(of("remove")),
+        present=frozenset(of("add")) - frozenset(of("remove")),
+        removed=frozenset(of("remove")),
+        missing=frozenset(of("missing")),
+        lines=frozenset(lines),
+        deleted=frozenset(of("deleted")),
+        overwrote=frozenset(of("overwrote")),
+        saves=len(of("line")) + len(of("deleted")),
+    )

@@ -10,7 +10,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from ledger import account
+from ledger import Account, account
+
+from memoryd_client import Client
 
 AGENTS = Path(__file__).with_name("agents.py")
 
@@ -120,6 +122,17 @@ class World:
         books = account(self.ledgers)
         twice = [text for text in set(found) if found.count(text) > 1]
         return books.operations, set(books.present) - set(found), set(found) & books.removed, twice
+
+    def plant(self, entries: list[str]) -> None:
+        """Put entries into the file, as a person might have at the beginning, and wait until they are known."""
+        self.path.parent.mkdir(exist_ok=True)
+        self.path.write_text("\n§\n".join(entries))
+        with Client(self.home, timeout=20) as client:
+            assert client.read("memory").entries == tuple(entries)
+
+    def books(self) -> Account:
+        """What all ledgers say."""
+        return account(self.ledgers)
 
     def litter(self) -> list[str]:
         """Files beside the memory that nobody needs."""

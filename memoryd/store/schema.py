@@ -1,0 +1,45 @@
+"""The journal's tables. ``docs/file-format.md`` describes every column; a test compares the two."""
+
+import sqlite3
+
+from memoryd_client.errors import MemorydError
+
+SCHEMA_VERSION = 1
+
+_SCHEMA = """
+CREATE TABLE commits (number INTEGER PRIMARY KEY, time REAL NOT NULL, seq INTEGER NOT NULL, done INTEGER NOT NULL);
+CREATE TABLE publications (
+    number INTEGER NOT NULL, profile TEXT NOT NULL, target TEXT NOT NULL, path TEXT NOT NULL, way TEXT NOT NULL,
+    temp TEXT NOT NULL, ours TEXT NOT NULL, theirs TEXT NOT NULL, version INTEGER NOT NULL, since INTEGER NOT NULL,
+    PRIMARY KEY (number, profile, target)) WITHOUT ROWID;
+CREATE TABLE outcomes (
+    id TEXT PRIMARY KEY, number INTEGER NOT NULL, profile TEXT NOT NULL, target TEXT NOT NULL, time REAL NOT NULL,
+    request BLOB NOT NULL, status TEXT NOT NULL, body BLOB NOT NULL) WITHOUT ROWID;
+CREATE INDEX outcomes_by_time ON outcomes (time);
+CREATE TABLE versions (
+    profile TEXT NOT NULL, target TEXT NOT NULL, number INTEGER NOT NULL, origin TEXT NOT NULL, boot TEXT NOT NULL,
+    named_at REAL NOT NULL, head INTEGER NOT NULL, tail INTEGER NOT NULL, middle BLOB NOT NULL,
+    PRIMARY KEY (profile, target, number)) WITHOUT ROWID;
+CREATE TABLE instances (name TEXT PRIMARY KEY, time REAL NOT NULL) WITHOUT ROWID;
+"""
+
+
+class NewerDatabase(MemorydError):
+    """The database was written by a newer memoryd."""
+
+    code = "newer_database"
+
+
+def prepare(db: sqlite3.Connection, path: str) -> None:
+    """Make the tables of a new database.
+
+    Raises:
+        NewerDatabase: They are there, from a newer version.
+    """
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    if version > SCHEMA_VERSION:
+        raise NewerDatabase(
+            f"{path} has schema {version}, this memoryd knows {SCHEMA_VERSION}; install a newer memoryd", path=path
+        )
+    if version == 0:
+        db.executescript(f"BEGIN;{_SCHEMA}PRAGMA user_version = {SCHEMA_VERSION};COMMIT;")
