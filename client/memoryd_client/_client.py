@@ -11,6 +11,7 @@ import zmq
 
 from memoryd_client import _reach, calls, endpoint, wire
 from memoryd_client.calls import Call, CallOptions, EditOptions, Meeting, R, Step
+from memoryd_client.endpoint import Home
 from memoryd_client.messages import (
     Add,
     Batch,
@@ -33,23 +34,62 @@ from memoryd_client.messages import (
     Welcome,
 )
 
+# As plain numbers: the enum's operators cost as much as the calls that they are passed to.
+_SNDMORE, _RCVMORE, _RCVTIMEO = int(zmq.SNDMORE), int(zmq.RCVMORE), int(zmq.RCVTIMEO)
+
 
 class _Line:
     """One thread's connection: its socket and what hello settled on it."""
 
     def __init__(self) -> None:
         self.pid = os.getpid()
-        self.context: zmq.Context[zmq.Socket[bytes]] | None = None
-        self.socket: zmq.Socket[bytes] | None = None
         self.meeting: Meeting | None = None
+        self._context: zmq.Context[zmq.Socket[bytes]] | None = None
+        self._socket: zmq.Socket[bytes] | None = None
+        self._timeout_ms = -1
 
     def __del__(self) -> None:
         self.close()  # its thread ended
 
+    def open(self, home: Home) -> None:
+        if self._context is None:
+            self._context = zmq.Context.instance()
+        self._socket = _reach.connect(self._context, home)
+        self._timeout_ms = -1
+
     def close(self) -> None:
-        if self.socket is not None:
-            self.socket.close(linger=0)
-        self.socket = self.meeting = None
+        if self._socket is not None:
+            self._socket.close(linger=0)
+        self._socket = self.meeting = None
+
+    def send(self, frames: _reach.Frames) -> None:
+        opened = self._opened()
+        opened.send(frames[0], _SNDMORE)
+        opened.send(frames[1])
+
+    def receive(self, until: float) -> list[bytes] | None:
+        """Two frames that arrive before ``until``, or None.
+
+        A receive timeout costs less than polling before; rounded up to 10 ms it is nearly always the same, and set
+        once.
+        """
+        opened = self._opened()
+        left = 10 * (max(0, int((until - time.monotonic()) * 100)) + 1)
+        if left != self._timeout_ms:
+            opened.setsockopt(_RCVTIMEO, left)
+            self._timeout_ms = left
+        try:
+            frames = [opened.recv()]
+        except zmq.Again:
+            return None
+        while opened.get(_RCVMORE):
+            frames.append(opened.recv())
+        return frames if len(frames) == 2 else None
+
+    def _opened(self) -> "zmq.Socket[bytes]":
+        if self._socket is None:
+            raise RuntimeError("no connection: step() said SEND or WAIT before GREET")
+        return self._socket
 
 
 class Client:
@@ -181,9 +221,9 @@ class Client:
                 case Step.GREET:
                     self._greet(line, call.deadline)
                 case Step.SEND:
-                    _socket(line).send_multipart(call.frames(now))
+                    line.send(call.frames(now))
                 case Step.WAIT:
-                    frames = _receive(_socket(line), call.wake)
+                    frames = line.receive(call.wake)
                     if frames is not None and call.receive(wire.decode_reply_header(frames[0]), frames[1]):
                         return
                 case Step.GIVE_UP:
@@ -197,10 +237,9 @@ class Client:
                 raise _reach.no_daemon(self.home)
             time.sleep(max(0.0, min(_reach.ABSENT_PAUSE, deadline - time.monotonic())))
             return
-        line.socket = opened = _reach.connect(_context(line), self.home)
-        opened.send_multipart(_reach.hello(self.agent, self._ids.new()))
-        patience = min(deadline, time.monotonic() + _reach.HELLO_PATIENCE)
-        frames = _receive(opened, patience)
+        line.open(self.home)
+        line.send(_reach.hello(self.agent, self._ids.new()))
+        frames = line.receive(min(deadline, time.monotonic() + _reach.HELLO_PATIENCE))
         if frames is None:
             return
         reply = wire.decode_reply(wire.decode_reply_header(frames[0]), frames[1])
@@ -215,26 +254,3 @@ class Client:
             _reach.of_the_parent.append(line)
             line = self._local.line = _Line()
         return line
-
-
-def _context(line: _Line) -> "zmq.Context[zmq.Socket[bytes]]":
-    if line.context is None:
-        line.context = zmq.Context.instance()
-    return line.context
-
-
-def _socket(line: _Line) -> "zmq.Socket[bytes]":
-    if line.socket is None:
-        raise RuntimeError("no connection: step() said SEND or WAIT before GREET")
-    return line.socket
-
-
-def _receive(line: "zmq.Socket[bytes]", until: float) -> list[bytes] | None:
-    """Two frames that arrive before ``until``, or None. A receive timeout costs less than polling before."""
-    left = max(0, int((until - time.monotonic()) * 1000) + 1)
-    line.rcvtimeo = left
-    try:
-        frames = line.recv_multipart()
-    except zmq.Again:
-        return None
-    return frames if len(frames) == 2 else None

@@ -5,8 +5,6 @@ Nothing here waits, so an event loop may call all of it.
 
 import itertools
 import os
-import secrets
-import socket
 
 import zmq
 
@@ -38,7 +36,7 @@ class RequestIds:
     def new(self) -> str:
         """An id that was never used."""
         if self._pid != os.getpid():
-            self._prefix, self._pid = secrets.token_hex(8), os.getpid()
+            self._prefix, self._pid = os.urandom(8).hex(), os.getpid()
         return f"{self._prefix}-{next(self._count)}"
 
 
@@ -58,6 +56,8 @@ def is_listening(home: Home) -> bool:
     Raises:
         UnsafeEndpoint: The socket's place is not ours alone, or may not be used.
     """
+    import socket  # noqa: PLC0415 - a twentieth of the time that importing this package takes, needed once
+
     path = home.agent_socket
     for directory in home.private_dirs:
         endpoint.require_private(directory)

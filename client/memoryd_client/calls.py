@@ -6,7 +6,6 @@ sent many times and has one effect, because every sending bears the same id; so 
 again, until the deadline.
 """
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import TypedDict, TypeVar
 
@@ -27,8 +26,7 @@ its verdict (expired: nothing happened) arrives before the client gives up witho
 R = TypeVar("R", bound=AnyReply)
 
 
-@dataclass(frozen=True, slots=True)
-class Meeting:
+class Meeting(msgspec.Struct, frozen=True):
     """What hello settled: whom we talk to, and how its clock stands to ours."""
 
     welcome: Welcome

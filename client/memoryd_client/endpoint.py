@@ -4,12 +4,11 @@ The answer depends on the root and the user id alone, on no other environment va
 services must all find the same daemon.
 """
 
-import hashlib
 import os
 import stat
-from dataclasses import dataclass
 
 import zmq
+from msgspec import Struct
 
 from memoryd_client.errors import InvalidRequest, UnsafeEndpoint
 
@@ -17,8 +16,7 @@ MAX_PATH_BYTES: int = zmq.IPC_PATH_MAX_LEN
 """What a socket address of this platform can hold, in bytes, not characters (107 on Linux, 103 on macOS)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Home:
+class Home(Struct, frozen=True):
     """A root directory and the profile of it that a home names; ``profile`` is empty for the default one."""
 
     root: str
@@ -34,6 +32,8 @@ class Home:
         """Where the sockets' directories are: the state directory, or a short one where its path is too long."""
         if len(os.fsencode(self.state_dir)) + len("/operator/sock") <= MAX_PATH_BYTES:
             return self.state_dir
+        import hashlib  # noqa: PLC0415 - it loads OpenSSL, and hardly any path is so long
+
         name = hashlib.sha256(os.fsencode(self.root)).hexdigest()[:16]
         return os.path.join(_short_dir(), name)
 
