@@ -172,6 +172,7 @@ class CommitCycle:
         holding = file.published(swapped, one.entries, displaced=displaced, now=clock())
         if file.ground.way == "read-only":  # no longer
             file.ground = replace(file.ground, way="exchange")
+            file.way = "exchange"
         if displaced:
             self._retained.retain(file, prepared.temp, number, holding)
 

@@ -29,7 +29,7 @@ USER = 54_321
 
 
 def mount(source: str, target: Path, kind: str = "", flags: int = 0, data: str = "") -> None:
-    """mount(2); raises `OSError`."""
+    """Mount something; raises `OSError`."""
     arguments = source.encode(), os.fsencode(target), kind.encode() or None, flags, data.encode() or None
     if _libc.mount(*arguments) != 0:
         code = ctypes.get_errno()

@@ -17,6 +17,7 @@ from disks import MS_BIND, MS_NOATIME, MS_RDONLY, MS_REMOUNT, USER, as_user, fil
 from memories import held, join, path_of, put, seen
 
 from memoryd.store import locks
+from memoryd.store.syscalls import Disk
 from memoryd.testing import StoppedEarly, running_daemon
 from memoryd_client import Client
 from memoryd_client.errors import MemorydError, NoSpace, ReadFailed, ReadOnly, WriteFailed
@@ -84,7 +85,7 @@ def test_b71_a_file_that_is_mounted_over_while_we_run(home: Path, tmp_path: Path
 @pytest.mark.slow
 @pytest.mark.parametrize("where", ["memories", "home"])
 def test_b77_a_full_disk(home: Path, where: str) -> None:
-    """no_space, the file byte for byte as it was, reads go on; with room again the same edits work, without a restart."""
+    """The file stays byte for byte, reads go on; with room again the same edits work, without a restart."""
     disk = home if where == "home" else home / "memories"
     with tmpfs(disk) as full, running_daemon(home, config="[targets.memory]\nlimit = 100000"), Client(home) as client:
         client.add("memory", "before")
@@ -356,17 +357,18 @@ def test_a_file_that_is_replaced_by_something_else(client: Client, daemon: Path,
     """Nothing waits for it and nothing is lost: edits are refused and name it; it heals when it is moved away."""
     client.add("memory", "before")
     path = path_of(daemon)
-    content = path.read_bytes()
-    path.unlink()
-    {"directory": path.mkdir, "fifo": lambda: os.mkfifo(path), "socket": lambda: os.mknod(path, stat.S_IFSOCK)}[what]()
+    other = path.with_name("other")
+    {"directory": other.mkdir, "fifo": lambda: os.mkfifo(other), "socket": lambda: os.mknod(other, stat.S_IFSOCK)}[
+        what
+    ]()
+    Disk().exchange(str(other), str(path))  # in one step: a name without a file would be an edit
     with pytest.raises(ReadFailed, match=r"MEMORY\.md is not a regular file"):
         client.add("memory", "after", request_id="after")
 
     found = client.read("memory")
     assert (found.state, found.entries) == ("read_failed", ("before",))
     assert client.add("user", "works").changed
-    path.rmdir() if what == "directory" else path.unlink()
-    put(daemon, content)
+    Disk().exchange(str(other), str(path))
     assert client.add("memory", "after", request_id="after").changed
     assert entries(daemon) == ["before", "after"]
 

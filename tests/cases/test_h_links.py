@@ -68,9 +68,7 @@ def test_b70_a_chain_of_relative_links_is_kept(serve: Callable[..., Client], hom
     assert (dot / "real.md").read_text() == join("before", "after")
 
 
-def test_b70_a_dangling_link_becomes_a_file_where_it_leads(
-    serve: Callable[..., Client], home: Path, dot: Path
-) -> None:
+def test_b70_a_dangling_link_becomes_a_file_where_it_leads(serve: Callable[..., Client], home: Path, dot: Path) -> None:
     """It is an empty memory, and the first edit makes the target."""
     path = link(home, dot / "not-yet.md")
     client = serve(home)
@@ -315,9 +313,7 @@ def test_b72_what_cannot_be_kept_is_told_and_nobody_else_gets_it() -> None:
         path.write_text("before")
         path.chmod(0o660)
         os.chown(path, USER, 777)
-        found = as_user(
-            USER, home, "client.add('memory', 'after'); found['notes'] = client.read('memory').notes"
-        )
+        found = as_user(USER, home, "client.add('memory', 'after'); found['notes'] = client.read('memory').notes")
 
         assert path.read_text() == join("before", "after")
         assert stat.S_IMODE(path.stat().st_mode) == 0o600

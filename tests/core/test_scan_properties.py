@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import statistics
 import time
 import unicodedata
 
@@ -93,12 +92,12 @@ def test_time_grows_with_the_text_and_no_faster(row: object) -> None:
     """Each pattern on its own worst input at four sizes: eight times the text takes nowhere near sixty-four times the time."""
     compiled = next(candidate for candidate in BALANCED.rows if candidate.row is row)
     seed = worst_input(compiled.row.hits[0].lower()) + compiled.row.hits[0][:-1].lower() + " "
-    medians = [
-        _median(compiled.regex.find, (seed * (size // len(seed) + 1))[:size].encode())
+    times = [
+        _quickest(compiled.regex.find, (seed * (size // len(seed) + 1))[:size].encode())
         for size in (4000, 8000, 16000, 32000)
     ]
 
-    assert medians[-1] < 24 * max(medians[0], 20e-6)
+    assert times[-1] < 24 * max(times[0], 20e-6)
 
 
 @pytest.mark.parametrize(
@@ -123,21 +122,21 @@ def test_time_grows_with_the_text_and_no_faster(row: object) -> None:
 )
 def test_scan_time_grows_with_the_text(piece: str) -> None:
     """The whole scan, up to its limit."""
-    medians = [
-        _median(lambda text: scan(text, BALANCED), (piece * MAX_CHARS)[:size])
+    times = [
+        _quickest(lambda text: scan(text, BALANCED), (piece * MAX_CHARS)[:size])
         for size in (MAX_CHARS // 8, MAX_CHARS // 4, MAX_CHARS // 2, MAX_CHARS)
     ]
 
-    assert medians[-1] < 24 * max(medians[0], 100e-6)
+    assert times[-1] < 24 * max(times[0], 100e-6)
 
 
-def _median(call: object, argument: object) -> float:
+def _quickest(call: object, argument: object) -> float:
     assert callable(call)
-    return statistics.median(_seconds(call, argument) for _ in range(3))
+    return min(_seconds(call, argument) for _ in range(5))
 
 
 def _seconds(call: object, argument: object) -> float:
     assert callable(call)
-    start = time.perf_counter()
+    start = time.process_time()
     call(argument)
-    return time.perf_counter() - start
+    return time.process_time() - start

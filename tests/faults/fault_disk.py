@@ -106,6 +106,11 @@ class FaultDisk(Disk):
             self._counts.clear()
             self.points.clear()
 
+    @property
+    def was_hit(self) -> bool:
+        """Whether the fault's point was reached."""
+        return self._hit
+
     def disarm(self) -> bool:
         """Work again; returns whether the point was reached."""
         self._fault = None
@@ -113,8 +118,10 @@ class FaultDisk(Disk):
 
     def _meet(self, method: str, real: Callable[..., Any], *args: Any, **options: Any) -> Any:  # noqa: ANN401
         fault = self._at(method, args[0])
+        if fault is not None and method == "close":
+            real(*args)  # whatever close() answers, the descriptor is gone
         if fault is not None:
-            self._strike(fault, real, *args)
+            self._strike(fault, *args)
         result = real(*args, **options)
         if isinstance(args[0], str) and method.startswith(("open", "create")):
             self._names[result] = args[0]
@@ -138,7 +145,7 @@ class FaultDisk(Disk):
             self._hit = True
             return fault
 
-    def _strike(self, fault: Fault, real: Callable[..., Any], *args: Any) -> None:  # noqa: ANN401
+    def _strike(self, fault: Fault, *args: Any) -> None:  # noqa: ANN401
         if fault.kind.startswith("half"):
             fd, data = args
             _half(fd, data)

@@ -155,10 +155,13 @@ def points(scenario: str) -> tuple[Point, ...]:
     """Every call that the edit makes, in order; found out by letting it happen."""
     with tempfile.TemporaryDirectory(prefix="memoryd-fault-") as root:
         told = dict(_in_a_process(Path(root) / "home", scenario, None))
-    found = dict.fromkeys(point for point in told["points"] if "USER" not in point.what)
+    made: list[Point] = told["points"]  # type: ignore[assignment]
+    end = max(place for place, point in enumerate(made) if point[:2] == ("fsync", "directory"))
+    # After it the answer leaves; what was displaced is removed while nobody waits, and idle looks are no publication.
+    found = dict.fromkeys(made[: end + 1] + [point for point in made[end:] if point.method in ("close", "unlink")])
     if SCENARIOS[scenario].together:
         del found[Point("fsync", "directory", 1)]  # of the cycle that was held up
-    return tuple(found)
+    return tuple(point for point in found if "USER" not in point.what)
 
 
 @lru_cache
@@ -212,8 +215,10 @@ def _undergo(tell: Connection, home: Path, scenario: str, fault: Fault | None) -
             tell.send(("told", told))
             tell.send(("holds", _texts(home)))
             tell.send(("read", _read(client)))
+            client.ping()  # a daemon that ended answers nothing: that ends the ordeal
             _quiet(home, client, fault is None)
             tell.send(("points", list(disk.points)))
+            _until(lambda: disk.was_hit or fault is None, client)
             tell.send(("reached", disk.disarm()))
             tell.send(("resent", _attempt(client, EDIT, "the-edit")))
             tell.send(("next", _attempt(client, NEXT, "next")))
@@ -278,11 +283,16 @@ def _read(client: Client) -> str:
 
 def _quiet(home: Path, client: Client, wanted: bool = True) -> None:  # noqa: FBT001, FBT002
     """Until nothing is left of the edits before."""
-    until = time.monotonic() + 10
-    while wanted and _litter(home) and time.monotonic() < until:
-        client.ping()
+    _until(lambda: not (wanted and _litter(home)), client)
     with contextlib.suppress(MemorydError):
         client.remove("memory", "no such entry")  # what was posted to the committer before is done
+
+
+def _until(is_so: Callable[[], bool], client: Client) -> None:
+    """What is removed when nobody waits for it takes a moment."""
+    until = time.monotonic() + 10
+    while not is_so() and time.monotonic() < until:
+        client.ping()
 
 
 def _path(home: Path) -> Path:

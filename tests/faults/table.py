@@ -21,6 +21,14 @@ EXPLAINED = {
     "two files": "Two files in one cycle; the fault strikes the first of them",
 }
 
+INTRODUCTION = """\
+Each call of a publication was made to fail in the ways that its manual page knows,
+or to be the last one before a kill -9. `EIO`, `EINTR` and `ENOMEM` happened once,
+the other errors stayed until the resend. `fsync directory, 2` is the second such call.
+After each, reads went on, and a restart left no file behind that nobody needs.
+
+"""
+
 Row = tuple[str, str, str]
 
 
@@ -31,7 +39,7 @@ def methods(scenario: str) -> list[str]:
 
 def rendered() -> str:
     """All tables."""
-    return "\n".join(_section(name) for name in SCENARIOS)
+    return INTRODUCTION + "\n".join(_section(name) for name in SCENARIOS)
 
 
 def written() -> str:

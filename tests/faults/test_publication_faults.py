@@ -33,7 +33,7 @@ def test_every_call_of_a_publication_is_made_to_fail(scenario: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_file_that_keeps_failing_does_not_stop_the_other(subtests: None = None) -> None:
+def test_a_file_that_keeps_failing_does_not_stop_the_other() -> None:
     """Of two files in one cycle, the one whose disk is sound is written."""
     seen = observations("two files", "fsync")
 

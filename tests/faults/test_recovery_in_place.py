@@ -9,18 +9,18 @@ from pathlib import Path
 
 import pytest
 
-
 from memoryd.store.syscalls import Disk
 from memoryd.testing import running_daemon
 from memoryd_client import Client
 
 WRITE_AND_DIE = """
 import sys
-
+from fault_disk import Fault, FaultDisk, Point
 from memoryd.testing import running_daemon
 from memoryd_client import Client
 disk = FaultDisk()
-with running_daemon(sys.argv[1], disk=disk, config="[targets.memory]\\nlimit = 10000000") as home, Client(home) as client:
+config = "[targets.memory]\\nlimit = 10000000"
+with running_daemon(sys.argv[1], disk=disk, config=config) as home, Client(home) as client:
     client.read("memory")
     disk.arm(Fault(Point(sys.argv[2], "memory file", 1), sys.argv[3]))
     if sys.argv[4] == "add":
@@ -51,7 +51,9 @@ def test_a_half_written_file_is_finished_at_the_next_start(home: Path, form: str
     os.link(path, path.with_name("other-name"))
     method, _, kind = death.partition(": ")
     environment = {**os.environ, "PYTHONPATH": ":".join(sys.path)}
-    died = subprocess.run([sys.executable, "-c", WRITE_AND_DIE, str(home), method, kind, edit], env=environment, check=False)
+    died = subprocess.run(
+        [sys.executable, "-c", WRITE_AND_DIE, str(home), method, kind, edit], env=environment, check=False
+    )
     assert died.returncode == -signal.SIGKILL
     config = "[targets.memory]\nlimit = 10000000"
     with running_daemon(home, config=config), Client(home) as client:
@@ -61,7 +63,11 @@ def test_a_half_written_file_is_finished_at_the_next_start(home: Path, form: str
             assert client.remove("memory", "to go", request_id="it").changed
         entries = client.read("memory").entries
 
-    kept = [text for text in ("to go", "stays", *BEFORE["long"].split("\n§\n")[2:]) if form == "long" or text in ("to go", "stays")]
+    kept = [
+        text
+        for text in ("to go", "stays", *BEFORE["long"].split("\n§\n")[2:])
+        if form == "long" or text in ("to go", "stays")
+    ]
     wanted = [*kept, "added"] if edit == "add" else kept[1:]
     assert list(entries) == wanted
     assert path.read_bytes() == path.with_name("other-name").read_bytes()

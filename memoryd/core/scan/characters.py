@@ -28,7 +28,7 @@ _STRICT: Final = re.compile("[\u200b-\u200d\u2060\ufeff\u202a-\u202e]")
 
 # Scripts by blocks: letters that join or stack, that are written without spaces, that run from right to left.
 _JOINING: Final = re.compile("[\u0600-\u07ff\u0840-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u18af\u1a20-\u1aaf\u1b00-\u1bff\ua8e0-\ua95f\ua9e0-\ua9ff\uaa60-\uaa7f\uabc0-\uabff\ufb50-\ufdff\ufe70-\ufefc\U00010a00-\U00010eff\U00011000-\U00011fff\U0001e900-\U0001e95f]")  # fmt: skip
-_SPACELESS: Final = re.compile("[\u0e00-\u0eff\u0f00-\u109f\u1780-\u17ff\u1950-\u19df\u1a20-\u1aaf\u1b00-\u1b7f\ua980-\ua9df\uaa60-\uaa7f\u3040-\u9fff]")  # fmt: skip
+_SPACELESS: Final = re.compile("[\u0e00-\u0eff\u0f00-\u109f\u1780-\u17ff\u1950-\u19df\u1a20-\u1aaf\u1b00-\u1b7f\ua980-\ua9df\uaa60-\uaa7f]")  # fmt: skip
 _RIGHT_TO_LEFT: Final = re.compile(
     "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
 )

@@ -63,10 +63,13 @@ _FOREIGN: Final = _compile(
     r"^\s*(?:(?:that|which) (?:are|is|come|comes|arrive|you find|appear)s? )?(?:found|from|in|inside|within|embedded|hidden|contained|appearing|given|written|coming|placed)\b[^.;\n]{0,30}\b(?:web|pages?|tools?|outputs?|documents?|content|results?|sites?|websites?|downloads?|strangers?|third part\w+|untrusted|retrieved|pdfs?|readmes?|attachments?|search)\b",
 )
 _FOREIGN_WORDS: Final = _compile(
-    r"^[^.;\n]{0,40}(?:páginas? (?:da |de la )?web|sitios web|sites?|pages? web|webseiten?|веб-страниц|сайтов|документов|documentos|correos|e-mails)",
+    r"^[^.;\n]{0,40}(?:páginas? (?:da |de la )?web|sitios web|(?:des|les|dos|von|auf) sites|pages? web|webseiten?|веб-страниц|сайтов|документов|documentos|correos|e-mails)|^\s*(?:(?:внутренн|технич|код|сообщени|стек)[^ ]*|internal|raw|stack ?trace\w*|error (?:codes?|details|messages?)|codes? d.erreur|la pile|errores? internos?|codigos? de error|interne\w* fehler\w*)",
 )
 _STATED: Final = _compile(
     r"^(?:the|a|an|our|this|that|each|its|it|he|she|every|one|jobs?|requests?|workers?|apps?) (?:[\w-]+ ){0,3}?[\w-]+(?:s|ed)\b"
+)
+_STATED_AFTER: Final = _compile(
+    r"^ (?:the|an?|our|their|we|they|it) (?:[\w-]+ )?(?:\w+ed|was|were|has|had|made|sent|took)\b"
 )
 _FORBIDDEN: Final = _compile(
     r"\b(?:never|don'?t|do not|must not|not|no|nothing|nobody|shouldn'?t|refuse|cannot|can'?t|nie|nunca|jamais)\b"
@@ -76,14 +79,14 @@ _SINGLE_BEFORE: Final = re.compile(r"(?:^|[\s(\[:=])'[^'\n]*$")
 _SINGLE_AFTER: Final = re.compile(r"^[^'\n]*'(?:[\s).,;:!?\]]|$)")
 
 
-def is_mention(folded: str, start: int, end: int, *, statements: bool = False) -> bool:
+def is_mention(folded: str, start: int, end: int, *, statements: bool = False, hedges: bool = True) -> bool:
     """Whether the phrase at `start:end` of a folded text is spoken about rather than spoken."""
     before = folded[max(0, start - _REACH) : start]
     after = folded[end - (not folded[end - 1].isalnum()) : end + _REACH]
     clause = _CLAUSE_END.split(before)[-1]
     if _NEGATED.is_in(clause) or _OF_OTHERS.is_in(clause) or _FOREIGN.is_in(after) or _FOREIGN_WORDS.is_in(after):
         return True
-    if statements and (_STATED.is_in(clause.lstrip(" -*#>")) or _FORBIDDEN.is_in(clause)):
+    if statements and (_STATED_AFTER.is_in(after) or _STATED.is_in(clause.lstrip(" -*#>")) or _FORBIDDEN.is_in(clause)):
         return True
     around = f"{before} … {after}"
     if _OBEYED.is_in(around) and not _NOT_OBEYED.is_in(around):
@@ -92,7 +95,7 @@ def is_mention(folded: str, start: int, end: int, *, statements: bool = False) -
     opened = _opening(before, after)
     if opened is not None and (is_defended or _INTRODUCED.is_in(before[:opened])):
         return True
-    return is_defended and _HEDGED.is_in(clause)
+    return hedges and is_defended and _HEDGED.is_in(clause)
 
 
 def _opening(before: str, after: str) -> int | None:

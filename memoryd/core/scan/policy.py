@@ -7,10 +7,10 @@ that or-ing the bits of the words of a text tells at once which rows are worth t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import Final, Literal
+from typing import Final, Literal, TypeVar
 
 from memoryd.core.scan.engine import PatternError, Regex
 from memoryd.core.scan.folding import leet, plain
@@ -19,12 +19,16 @@ from memoryd.core.scan.patterns.lexicon import LEXICON
 from memoryd.core.scan.patterns.shapes import expand
 
 Mode = Literal["balanced", "strict"]
+Key = TypeVar("Key", str, bytes)
 MAX_GROUPS: Final = 3
 MAX_PATTERN_CHARS: Final = 1000
 CUSTOM: Final = "custom"
-_GAP: Final = re.compile(r"<gap(\d)>")
+_GAP: Final = re.compile(r"<gap(\d+)>")
 _NAME: Final = re.compile(r"<([a-z]+)>")
 _CHARACTERS_A_WORD: Final = 7
+_COMMON_LETTERS: Final = frozenset(
+    "的一不是在有人我他这个们来到时大地为子中你说生国年着就那和要她出也得里后自以会家可下而过天去能对小多然于心用发上成只如没新前如同与及其所之无请让把被给从每次个条内容文件"
+)
 # A repeat of a group that itself repeats, or that offers two ways to read the same text.
 _NESTED_REPEAT: Final = re.compile(
     r"\((?:\?[:P<>\w]*)?[^()]*(?<!\\)(?:[+*]|\{\d+,\d*\})[^()]*\)(?:[+*]|\{\d+,\d*\})|\((?:\?:)?([^()|]+)\|\1[^()]*\)[+*]|\((?:\?:)?\w\|\w\w+\)[+*]"
@@ -45,6 +49,7 @@ class Compiled:
         self.regex = Regex(f" (?:{spelled}) " if row.view == "words" else spelled, by_byte=self._is_ascii)
         self.groups = [_words(group) for group in row.anchors]
         self.literals = tuple(_folded(literal) for literal in row.literals.split("|") if literal)
+        self.pieces = _pieces(row)
 
     @cached_property
     def joined(self) -> Regex:
@@ -76,9 +81,27 @@ class Policy:
         return tuple((literal, compiled) for compiled in announced for literal in compiled.literals)
 
     @cached_property
-    def asian(self) -> tuple[Compiled, ...]:
+    def _asian(self) -> tuple[Compiled, ...]:
         """Rows for scripts without spaces."""
         return tuple(compiled for compiled in self.rows if compiled.row.view == "squeezed")
+
+    @cached_property
+    def _letters(self) -> tuple[dict[str, int], int]:
+        """What `_index` is for words, for the letters of Asian rows."""
+        return _bits([[_keys(group) for group in compiled.pieces] for compiled in self._asian])
+
+    @cached_property
+    def _alphabet(self) -> frozenset[str]:
+        return frozenset(self._letters[0])
+
+    def asian(self, squeezed: str) -> Iterator[Compiled]:
+        """The rows for scripts without spaces that a text might match."""
+        bits, met = self._letters
+        for letter in self._alphabet.intersection(set(squeezed)):
+            met |= bits[letter]
+        for compiled in _chosen(self._asian, met):
+            if all(any(map(squeezed.__contains__, group)) for group in compiled.pieces):
+                yield compiled
 
     @cached_property
     def disguised(self) -> tuple[Compiled, ...]:
@@ -89,22 +112,12 @@ class Policy:
 
     @cached_property
     def _by_word(self) -> tuple[Compiled, ...]:
-        return tuple(compiled for compiled in self.rows if not compiled.literals)
+        return tuple(compiled for compiled in self.rows if not compiled.literals and compiled.row.view != "squeezed")
 
     @cached_property
     def _index(self) -> tuple[dict[bytes, int], int]:
         """Each anchor's bits, and the bits of groups that no row asks for."""
-        bits: dict[bytes, int] = {}
-        unasked = 0
-        for place, compiled in enumerate(self._by_word):
-            for group in range(MAX_GROUPS):
-                bit = 1 << (place + group * len(self._by_word))
-                if group >= len(compiled.groups):
-                    unasked |= bit
-                    continue
-                for word in compiled.groups[group]:
-                    bits[word] = bits.get(word, 0) | bit
-        return bits, unasked
+        return _bits([compiled.groups for compiled in self._by_word])
 
     @cached_property
     def _vocabulary(self) -> frozenset[bytes]:
@@ -120,13 +133,31 @@ class Policy:
         bits, met = self._index
         for word in self._vocabulary.intersection(words):
             met |= bits[word]
-        width = len(self._by_word)
-        met &= (met >> width) & (met >> 2 * width) & ((1 << width) - 1)
-        found = []
-        while met:
-            found.append(self._by_word[(met & -met).bit_length() - 1])
-            met &= met - 1
-        return found
+        return _chosen(self._by_word, met)
+
+
+def _bits(rows: list[list[frozenset[Key]]]) -> tuple[dict[Key, int], int]:
+    bits: dict[Key, int] = {}
+    unasked = 0
+    for place, groups in enumerate(rows):
+        for group in range(MAX_GROUPS):
+            bit = 1 << (place + group * len(rows))
+            if group >= len(groups):
+                unasked |= bit
+                continue
+            for key in groups[group]:
+                bits[key] = bits.get(key, 0) | bit
+    return bits, unasked
+
+
+def _chosen(rows: tuple[Compiled, ...], met: int) -> list[Compiled]:
+    width = len(rows)
+    met &= (met >> width) & (met >> 2 * width) & ((1 << width) - 1)
+    found = []
+    while met:
+        found.append(rows[(met & -met).bit_length() - 1])
+        met &= met - 1
+    return found
 
 
 def compile_policy(mode: Mode = "balanced", custom: Mapping[str, str] | None = None) -> Policy:
@@ -176,6 +207,17 @@ def leet_source(source: str) -> str:
 def _words(group: str) -> frozenset[bytes]:
     spelled = _NAME.sub(lambda name: LEXICON[name[1]], group)
     return frozenset(_folded(max(choice.split(), key=len)).encode() for choice in spelled.split("|"))
+
+
+def _pieces(row: Row) -> tuple[tuple[str, ...], ...]:
+    """The groups of literals of a row on the squeezed view; of each, a text has at least one."""
+    groups = row.anchors if row.view == "squeezed" and row.anchors else (row.literals,)
+    return tuple(tuple(dict.fromkeys(_folded(piece) for piece in group.split("|") if piece)) for group in groups)
+
+
+def _keys(pieces: tuple[str, ...]) -> frozenset[str]:
+    """One letter of each piece, the least common where there is a choice."""
+    return frozenset(next((letter for letter in piece if letter not in _COMMON_LETTERS), piece[0]) for piece in pieces)
 
 
 def _class(name: re.Match[str]) -> str:

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from memoryd.core.scan.characters import find_characters, refuse_marks
 from memoryd.core.scan.engine import Regex
+from memoryd.core.scan.frames import is_order
 from memoryd.core.scan.mention import is_mention
 from memoryd.core.scan.patterns import Row
 from memoryd.core.scan.policy import CUSTOM, Policy
@@ -37,8 +38,14 @@ _STEMS: Final = re.compile(
 )
 _DIGIT_BY_LETTER: Final = re.compile(r"[013457@$!|][a-z]")
 _DIGIT_IN_WORD: Final = re.compile(r"[a-z@$!|][013457@$!|]+[a-z@$!|]|\b[013457@$!|][a-z]{2}")
-_IS_DRAWN_APART: Final = re.compile(r"[^\W\d_]{12}|(?:(?:\b|_)[^\W_](?:\b|_)[\W_]*){4}")
+_IS_DRAWN_APART: Final = re.compile(r"[^\W\d_]{12}|(?:(?<![^\W_])[^\W_](?![^\W_])[\W_]*){4}")
 _NEW_SENTENCE: Final = re.compile(r"[.!?;]\s+(?:[-*#>•]\s)?|\n\s*\n\s*|\n\s*(?:[-*#>•]|\d+[.)])")
+_ASIAN_SENTENCE: Final = re.compile(r"[。!?;\n]")
+_CHINESE: Final = ("zh",)
+_KANA: Final = re.compile("[\u3041-\u3096\u30a1-\u30fa]")
+_LETTERS_A_BOUNDARY: Final = 4
+_MAX_ORDER_WORDS: Final = 40
+_REACH: Final = 260
 _GAPS_A_BOUNDARY: Final = 3
 """One boundary in so many gaps between words, or more, is a disguise; fewer are just the ends of sentences."""
 
@@ -112,9 +119,8 @@ def _probes(views: Views, policy: Policy) -> Iterator[_Probe]:
             yield _Probe(compiled.row, compiled.regex, views.plain)
     if not folded.isascii() and _ASIAN.search(folded):
         squeezed = views.squeezed.data.decode()
-        for compiled in policy.asian:
-            if any(literal in squeezed for literal in compiled.literals):
-                yield _Probe(compiled.row, compiled.regex, views.squeezed)
+        for compiled in policy.asian(squeezed):
+            yield _Probe(compiled.row, compiled.regex, views.squeezed)
     yield from _disguised_probes(views, policy, words)
 
 
@@ -148,7 +154,7 @@ def _stands(probe: _Probe, views: Views, match: tuple[int, int]) -> bool:
     row = probe.row
     span = probe.reading.to_plain(*match)
     phrase = views.folded[slice(*span)]
-    if row.view == "words" and _crosses_sentences(phrase):
+    if not _fits(row, views.folded[: span[0]], phrase):
         return False
     if probe.must is not None and not probe.must.search(phrase):
         return False
@@ -156,7 +162,24 @@ def _stands(probe: _Probe, views: Views, match: tuple[int, int]) -> bool:
         return False
     if row.value is not None and not row.value(_value(probe, views, match)):
         return False
-    return not (row.mentions and is_mention(views.folded, *span, statements=row.statements))
+    return not (row.mentions and is_mention(views.folded, *span, statements=row.statements, hedges=not row.orders))
+
+
+def _fits(row: Row, before: str, phrase: str) -> bool:
+    """Whether the phrase lies in one sentence of the row's language, and is an order where the row asks for one."""
+    if row.view == "words" and _crosses_sentences(phrase):
+        return False
+    if row.languages == _CHINESE and len(_KANA.findall(phrase)) > 1:
+        return False
+    return not row.orders or (_is_one_sentence(phrase) if row.view == "squeezed" else _is_order(before, phrase))
+
+
+def _is_one_sentence(phrase: str) -> bool:
+    return len(_ASIAN_SENTENCE.findall(phrase)) * _LETTERS_A_BOUNDARY <= len(phrase)
+
+
+def _is_order(before: str, phrase: str) -> bool:
+    return len(phrase.split()) <= _MAX_ORDER_WORDS and not _crosses_sentences(phrase) and is_order(before[-_REACH:])
 
 
 def _value(probe: _Probe, views: Views, match: tuple[int, int]) -> str:

@@ -5,6 +5,16 @@ from __future__ import annotations
 from typing import Final
 
 from memoryd.core.scan.patterns import (
+    acts_chinese,
+    acts_chinese_orders,
+    acts_deceit,
+    acts_foothold,
+    acts_foreign,
+    acts_orders,
+    acts_retired,
+    acts_secrets,
+    acts_sending,
+    acts_ssh,
     agent_files,
     chinese,
     cover,
@@ -50,6 +60,16 @@ BALANCED: Final[tuple[Row, ...]] = (
     *promptware.ROWS,
     *hidden.ROWS,
     *credentials.ROWS,
+    *acts_secrets.ROWS,
+    *acts_sending.ROWS,
+    *acts_ssh.ROWS,
+    *acts_foothold.ROWS,
+    *acts_orders.ROWS,
+    *acts_retired.ROWS,
+    *acts_foreign.ROWS,
+    *acts_chinese.ROWS,
+    *acts_chinese_orders.ROWS,
+    *acts_deceit.ROWS,
 )
 STRICT: Final[tuple[Row, ...]] = strict.ROWS
 

@@ -93,7 +93,12 @@ def _is_remote_login(value: str) -> bool:
 
 
 def _is_placeholder_token(phrase: str) -> bool:
-    return any(word in phrase for word in ("example", "xxxxxx", "0000000000", "your"))
+    words = (
+        ("example", "xxxxxx", "your")
+        if phrase.lstrip(" \"'`(=:").startswith("xox")
+        else ("example", "xxxxxx", "0000000000", "your")
+    )
+    return any(word in phrase for word in words)
 
 
 ROWS: Final = (

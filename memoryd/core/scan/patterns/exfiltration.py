@@ -16,6 +16,7 @@ def _goes_outside(phrase: str) -> bool:
     # What a service sends to its own parts is plumbing; only a person's words and secrets make a leak.
     plumbing = (
         "metrics",
+        ".env.example",
         "coverage",
         "release notes",
         "changelog",
@@ -43,7 +44,7 @@ ROWS: Final = (
         id="send_secret_variable",
         category=EXFILTRATION,
         view="plain",
-        regex=r"(?:<net><line>(?:<secretvar>|<environment>)|<secretvar>[^\n]*\|\s*(?:\w+ [^\n|]*\|\s*)?(?:nc|ncat|netcat|socat|curl|wget|telnet|openssl s_client|mail)\b|\b(?:send|post|upload|forward|transmit|e-?mail|leak|report|submit|push|copy)\b[^\n.]*?<secretvar>[^\n]*?\bto\b[^\n]*?<target>)",
+        regex=r"(?:<net>(?:[^\n]|\\\n|\n[ \t]+)*?(?:<secretvar>|<environment>)|<secretvar>[^\n]*\|\s*(?:\w+ [^\n|]*\|\s*)?(?:nc|ncat|netcat|socat|curl|wget|telnet|openssl s_client|mail)\b|\b(?:send|post|upload|forward|transmit|e-?mail|leak|report|submit|push|copy)\b[^\n.]*?<secretvar>[^\n]*?\bto\b[^\n]*?<target>)",
         anchors=(
             f"{_NET}|send|post|upload|forward|transmit|email|leak|report|submit|push|copy",
             "key|keys|token|tokens|secret|secrets|password|passwords|passwd|passphrase|pass|pwd|pw|credential|credentials|cred|creds|pat|jwt|cookie|cookies|bearer|mnemonic|phrase|env|printenv|export|environ|auth|sas|dsn|apikey|apikeys|apitoken|authtoken|accesstoken|accesskey|secretkey|privatekey|mytoken|ghtoken|githubtoken|dbpassword|dbpass|mykey|set|sshkey|awskey|openaikey|usertoken|adminpass|adminpassword|rootpass|rootpassword|sessiontoken|pgpassword|bottoken",

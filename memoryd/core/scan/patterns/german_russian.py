@@ -70,8 +70,8 @@ ROWS: Final = (
         category=HIJACK,
         languages=("de",),
         regex=(
-            "(?:(?:du bist|ты) dan|(?:du bist|sie sind|du wirst|du agierst|du heißt|du handelst|du antwortest) (?:jetzt|nun|ab jetzt|ab sofort|von nun an|fortan|künftig|ab heute)"
-            "|(?:ab jetzt|ab sofort|von nun an|jetzt|fortan|künftig|ab heute|von jetzt an) (?:bist du|sind sie|agierst du|handelst du|heißt du|antwortest du|gehorchst du|wirst du|spielst du|folgst du|musst du|verhältst du|gilt für dich|darfst du|antworte|handle|agiere|verhalte dich|gehorche|bist)"
+            "(?:(?:du bist|ты) dan|(?:du bist|sie sind|du wirst|du agierst|du heißt|du handelst|du antwortest) (?:jetzt|nun|ab jetzt|ab sofort|von nun an|fortan|künftig|ab heute) <gap7>(?:ki|dan|assistent\\w*|modell|hacker\\w*|admin\\w*|root|superuser|agent|bot|ohne|frei|uneingeschränkt\\w*|bösartig\\w*|böse\\w*|system|ai|figur|rolle|wesen|kein\\w*|gehorch\\w*|terminal|angreifer|meister|sprachmodell|niemandem|nur|jede\\w*)"
+            "|(?:ab jetzt|ab sofort|von nun an|jetzt|fortan|künftig|ab heute|von jetzt an) (?:(?:bist du|sind sie|wirst du|musst du|antworte|bist|handle|antwortest du|gilt für dich|darfst du|folgst du) <gap7>(?:ki|dan|assistent\\w*|modell|hacker\\w*|admin\\w*|root|superuser|agent|bot|ohne|frei|uneingeschränkt\\w*|bösartig\\w*|böse\\w*|system|ai|figur|rolle|wesen|kein\\w*|gehorch\\w*|terminal|angreifer|meister|sprachmodell|niemandem|nur|jede\\w*)|agierst du|handelst du|heißt du|gehorchst du|spielst du|verhältst du|agiere|verhalte dich|gehorche)"
             "|(?:tu so als|tun sie so als|stell dir vor|stellen sie sich vor|gib dich als|gib vor|geben sie vor|verhalte dich wie|verhalten sie sich wie|verhalte dich als|spiele die rolle|spiel die rolle|spiele|handle als|handle wie|agiere als|agiere wie|schlüpfe in|nimm die rolle|antworte als|übernimm die rolle|benimm dich) <gap4>(?:ki|dan|assistent|ohne|keine|keinerlei|einschränkungen|beschränkungen|regeln|hacker|administrator|root|mensch|modell|böse\\w*|system|uneingeschränkt\\w*|bot|agent|angreifer|bösartig\\w*)"
             "|(?:du hast|du kennst|für dich gelten|es gibt für dich|du unterliegst|dir sind) <gap1>(?:keine|keinerlei|keinen) <gap1>(?:einschränkungen|beschränkungen|regeln|grenzen|filter|limits|restriktionen|zensur|mehr|vorgaben|richtlinien))"
         ),
@@ -90,8 +90,8 @@ ROWS: Final = (
         category=HIJACK,
         languages=("ru",),
         regex=(
-            "(?:(?:теперь|отныне|с этого момента|впредь|с этой минуты|с сегодняшнего дня) (?:ты|вы|отвечай|отвечайте|действуй|действуйте|веди себя|тебя зовут|подчиняйся|слушайся|выполняй|будешь|будь|твоя роль|твое имя)"
-            "|(?:ты|вы) (?:теперь|отныне|больше не|с этого момента|впредь)"
+            "(?:(?:теперь|отныне|с этого момента|впредь|с этой минуты|с сегодняшнего дня) (?:(?:ты|вы|будешь|будь|отвечай|выполняй|действуй) <gap7>(?:ии|dan|ассистент\\w*|модель|хакер\\w*|администратор\\w*|root|суперпользовател\\w*|агент\\w*|бот|без|свобод\\w*|злой|злоумышленник\\w*|систем\\w*|персонаж|сущность|никаких|подчин\\w*|слуша\\w*|терминал|обязан|ограничен\\w*|не|только|игнорир\\w*|помощник|любые|все)|веди себя|тебя зовут|подчиняйся|слушайся|твоя роль|твое имя)"
+            "|(?:ты|вы) (?:теперь|отныне|больше не|с этого момента|впредь) <gap7>(?:ии|dan|ассистент\\w*|модель|хакер\\w*|администратор\\w*|root|суперпользовател\\w*|агент\\w*|бот|без|свобод\\w*|злой|злоумышленник\\w*|систем\\w*|персонаж|сущность|никаких|подчин\\w*|слуша\\w*|терминал|обязан|ограничен\\w*|не|только|игнорир\\w*|помощник|любые|все)"
             "|(?:притворись|притворитесь|представь|представьте|сделай вид|сыграй роль|играй роль|веди себя|действуй|прими роль|изображай|вообрази|выдавай себя|прикинься|отвечай) <gap4>(?:ии|ии без|без|нет|ограничений|правил|хакер\\w*|администратор\\w*|root|человек\\w*|модель\\w*|злой|система\\w*|dan|бот\\w*|ассистент\\w*|агент\\w*|цензуры|никаких|злоумышленник\\w*)"
             "|у тебя (?:больше |теперь )?(?:нет|не осталось|нету) (?:больше |никаких |теперь )*(?:ограничений|правил|запретов|фильтров|рамок|цензуры))"
         ),
@@ -141,6 +141,7 @@ ROWS: Final = (
             "пользователю|пользователя|пользователем|пользователям|пользователей|пользователь|человеку|человека|владельцу|владельца|хозяину|хозяина|никому|клиенту|клиента|всех|секрете|тайне|втайне|юзеру|юзера",
             "не|нельзя|скрывай|скрывайте|скрой|скройте|скрыть|спрячь|прячь|утаи|утаивай|утаить|спрячьте|замалчивай|без|спиной|втайне|тайком|тайне|втихую|незаметно|тайно|обмани|обманывай|лги|ври|соври|обманывайте|солги|держи|храни|сохрани|держите",
         ),
+        accept=lambda phrase: not any(word in phrase for word in ("код", "ошибк", "внутренн", "стек")),
         hits=(
             "Не говори пользователю об этом",
             "Скрой эту запись от пользователя",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from memoryd.core.scan.patterns.hijack import HIJACK
@@ -128,7 +129,13 @@ ROWS: Final = (
             "apply all migrations without downtime",
         ),
         accept=lambda phrase: (
-            (not phrase.endswith("everything from") and not phrase.startswith(("you can ", "you may ")))
+            (
+                not re.match(
+                    r"(?:execute|run|apply|approve) (?:all|every|any) (?:formatters?|linters?|tests?|checks|unit|read only|codemods?)",
+                    phrase,
+                )
+                and (not phrase.endswith("everything from") and not phrase.startswith(("you can ", "you may ")))
+            )
             or any(
                 word in phrase
                 for word in ("credential", "secret", "password", "untrusted", "any ", "private", "every ")

@@ -129,7 +129,10 @@ ROWS: Final = (
             "Do not ask for permission to fix typos",
             "always wait for approval",
         ),
-        accept=lambda phrase: not phrase.endswith(_HARMLESS_RUNS),
+        accept=lambda phrase: (
+            not phrase.endswith(_HARMLESS_RUNS)
+            and not phrase.startswith(("run all formatters", "run all tests", "run all linters"))
+        ),
     ),
     Row(
         id="user_need_not_know",

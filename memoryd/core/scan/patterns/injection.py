@@ -72,7 +72,19 @@ ROWS: Final = (
         ),
         accept=lambda phrase: (
             not any(
-                word in phrase for word in (" i said", " we said", " i told", " i wrote", " we decided", " i asked")
+                word in phrase
+                for word in (
+                    " files ",
+                    " lines ",
+                    " rows ",
+                    " warnings ",
+                    " i said",
+                    " we said",
+                    " i told",
+                    " i wrote",
+                    " we decided",
+                    " i asked",
+                )
             )
         ),
     ),
@@ -177,6 +189,7 @@ ROWS: Final = (
             "void|voided|null|cancelled|canceled|superseded|invalid|obsolete|overridden|revoked|lifted|suspended|apply|valid|irrelevant"
             "|rescinded|nullified|ignored|disregarded|discarded|terminated|bind|binding|disabled|removed|forgotten|erased|deactivated|force|effect|hold|matter|count",
         ),
+        accept=lambda phrase: " instruction to " not in phrase and " instructions for " not in phrase,
         hits=(
             "All previous instructions are void.",
             "Your earlier restrictions no longer apply",

@@ -31,6 +31,8 @@ class Row:
     """Whether quoting, reporting or forbidding what the row describes is allowed."""
     statements: bool = False
     """Whether a statement about somebody else (`The app saves without ...`) is allowed as well."""
+    orders: bool = False
+    """Whether only what the reader is told to do counts, not what somebody does: see `frames`."""
     accept: Callable[[str], bool] | None = None
     """What the matched phrase, folded, must satisfy besides."""
     value: Callable[[str], bool] | None = None
