@@ -65,6 +65,7 @@ class Daemon:
         self._stopping_since: float | None = None
         self._on_ready = on_ready
         self._policy = policy_of(settings)
+        self._clean: set[str] = set()
 
     def run(self) -> None:
         """Serve until `stop` is called; raises what ended the committer, if that is why."""
@@ -124,7 +125,7 @@ class Daemon:
             opened.journal,
             opened.ownership,
             self.instance,
-            self._policy,
+            Guard(self._policy, self._clean),
             report=self._reported,
             log=self._log,
         )
@@ -136,7 +137,7 @@ class Daemon:
     def _server(self, router: "zmq.Socket[bytes]", committer: Committer, troubles: list[str]) -> Server:
         server = Server(router, self.instance, clock=now, wakeup=self._wakeup, log=self._log)
         limits = self.layout.settings.limits
-        guard = Guard(self._policy)
+        guard = Guard(self._policy, self._clean)
         edits = Edits(self.layout, limits, guard, post=committer.post, send=server.send, clock=now)
         reads = Reads(self.layout, guard, look=committer.post, is_busy=edits.is_busy, send=server.send, clock=now)
         diagnosis = Diagnosis(self.layout, self.instance, edits, reads, clock=now)

@@ -22,11 +22,17 @@ MAX_CLEAN = 4_096
 
 
 class Guard:
-    """Scans under one policy and remembers its verdicts; used by one thread."""
+    """Scans under one policy and remembers its verdicts; used by one thread.
 
-    def __init__(self, policy: Policy) -> None:
+    Args:
+        policy: What is refused.
+        clean: Texts that were found clean under this policy. Guards of several threads may share it: what the loop
+            admitted need not be scanned again by the committer.
+    """
+
+    def __init__(self, policy: Policy, clean: set[str] | None = None) -> None:
         self._scanner = Scanner(policy)
-        self._clean: set[str] = set()
+        self._clean = set() if clean is None else clean
 
     def findings(self, text: str) -> tuple[Finding, ...]:
         """Why a text may not be memory; nothing if it may."""

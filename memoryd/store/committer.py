@@ -14,7 +14,6 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 
 from memoryd.core.group import Commit
 from memoryd.core.guard import Guard
-from memoryd.core.scan import Policy
 from memoryd.logs import Logger
 from memoryd.store.commands import Command, Find, Found, Look, Report, Stop, Unlocked
 from memoryd.store.contents import External
@@ -53,7 +52,7 @@ class Committer:
         journal: Opened and recovered.
         ownership: The locks of this home.
         instance: Names this daemon.
-        policy: What may not be memory.
+        guard: Tells what agents must not see.
         report: Called on this thread with what happened.
         log: Where outside edits are told.
     """
@@ -65,7 +64,7 @@ class Committer:
         journal: Journal,
         ownership: Ownership,
         instance: str,
-        policy: Policy,
+        guard: Guard,
         *,
         report: Callable[[Report | Found | BaseException], None],
         log: Logger,
@@ -77,7 +76,6 @@ class Committer:
         self._inbox: deque[Command] = deque()
         self._wakeup = Wakeup()
         self._watch = open_watch()
-        guard = Guard(policy)
         self._files = OpenFiles(layout, disk, journal, ownership, self._watch, instance, guard)
         self._cycle = CommitCycle(disk, journal, instance, self._files.keep_aside, guard)
         self._parked: dict[FileKey, list[Job]] = {}

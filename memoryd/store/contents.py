@@ -82,10 +82,10 @@ class Contents:
         seen = Sighting(entries, after, now, in_place=in_place, by_hermes=by_hermes, changed_lately=lately)
         base = choose_base(self.log, seen)
         result = merge(self.log, base, seen, self.document.entries)
-        self.externals.append(External("hermes" if by_hermes else "outside", result, base.number))
         if result.torn or (entries == base.entries and entries != self.document.entries):
             # Cut short, or a content of before put back: what was acknowledged since stays, and a person may want this.
             self._keep_aside(render(Document(entries)))
+        self.externals.append(External("hermes" if by_hermes else "outside", result, base.number))
         if in_place:
             self._overwritten_at = now
         return result.entries

@@ -205,6 +205,7 @@ class CommitCycle:
         if fd is not None:
             if os.path.samestat(os.stat(path), os.fstat(fd)):
                 return fd
+            del self._directories[path]  # first: its number may soon be another file's
             os.close(fd)
         self._directories[path] = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         return self._directories[path]

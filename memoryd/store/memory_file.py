@@ -154,8 +154,14 @@ class MemoryFile:
         if in_place:
             self._disk.close(self._disk.open_read(self.real))  # it may have become unreadable while we held it open
             self._log.mark(holding.version, may_have_been_read=holding.was_read(self._disk))
-        data = self._disk.read(holding.fd)
-        holding.taken = Fingerprint.of(self._disk.fstat(holding.fd))
+        try:
+            data = self._disk.read(holding.fd)
+            holding.taken = Fingerprint.of(self._disk.fstat(holding.fd))
+        except OSError:
+            if holding not in (self.current, self._guest):
+                self._leases.let_go()
+                self._disk.close(holding.fd)
+            raise
         if not in_place and self.current is not None:
             self._former.retire(self.current, self._log)
         self.current, self._guest, self._being_overwritten = holding, None, False
@@ -172,7 +178,11 @@ class MemoryFile:
         self.problem = None
         self._former.note_readers(self._log)
         by_hermes = not in_place and _is_hermes_temp(self._came_from())
-        self.contents.take(found, now, in_place=in_place, by_hermes=by_hermes)
+        try:
+            self.contents.take(found, now, in_place=in_place, by_hermes=by_hermes)
+        except OSError:
+            holding.taken = None  # no copy could be kept, so it is not taken in: the next look tries again
+            raise
         holding.version = self._log.last.number
 
     def _take_missing(self, now: float) -> None:
@@ -188,7 +198,11 @@ class MemoryFile:
     def _settle(self, now: float) -> None:
         """Whoever is done writing an inode that had the name has made an edit."""
         for holding in self._former.finished(self._log):
-            self._take_displaced(holding, now)
+            try:
+                self._take_displaced(holding, now)
+            except OSError:
+                self._former.add(holding)  # nobody has it but us: it is tried again
+                raise
 
     def _take_displaced(self, holding: Holding, now: float) -> None:
         data = self._disk.read(holding.fd)
@@ -211,7 +225,8 @@ class MemoryFile:
             self._former.retire(holding, self._log)
         if gone is not None and gone not in known:
             self._former.retire(gone, self._log)
-        self._settle(now)
+        with suppress(OSError):  # our content has the name: what cannot be taken in now is tried again
+            self._settle(now)
         self._guest, self._being_overwritten = None, False
         version = self.contents.published(entries, now)
         sentinel = prepared.sentinel_ns if self.ground.tells_reads else 0

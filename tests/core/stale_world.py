@@ -20,6 +20,9 @@ NOTICED = 0.01
 WRITING = 0.005
 """Seconds at most between an in-place writer's opening the file and its closing it."""
 
+COMMITTING = 0.004
+"""Seconds at most between the daemon's look at the file and its exchange."""
+
 
 @dataclass(eq=False)
 class Inode:
@@ -41,6 +44,7 @@ class Daemon:
         self.document = entries
         self.name = self.current = Inode(entries, version=self.log.last.number, taken=entries)
         self.former: list[Inode] = []
+        self.committing: Entries | None = None
         self.overwritten_at = -1_000.0
 
     def read(self) -> Inode:
@@ -49,12 +53,19 @@ class Daemon:
         return self.name
 
     def apply(self, change: Callable[[Entries], Entries], now: float) -> None:
-        """An acknowledged edit."""
+        """Begin to make an edit durable."""
         self.look(now)
-        self._publish(change(self.document), now)
+        self.committing = change(self.document)
+
+    def exchange(self, now: float) -> None:
+        """The edit is acknowledged."""
+        self.document, self.committing = self.committing or (), None
+        self._publish(now)
 
     def look(self, now: float) -> None:
-        """Take in what others did, and publish what comes of it."""
+        """Take in what others did, and publish what comes of it, unless a commit is under way."""
+        if self.committing is not None:
+            return
         for inode in [one for one in self.former if not one.writers]:
             self.former.remove(inode)
             if inode.taken != inode.entries:
@@ -62,7 +73,7 @@ class Daemon:
         if not self.name.writers:
             self._look_at_name(now)
         if self.document != self.name.entries and not self.name.writers:
-            self._publish(self.document, now)
+            self._publish(now)
 
     def _look_at_name(self, now: float) -> None:
         inode = self.name
@@ -79,15 +90,23 @@ class Daemon:
         inode.ours, inode.version, inode.taken = False, self.log.last.number, inode.entries
         self.current = inode
 
-    def _publish(self, entries: Entries, now: float) -> None:
-        before = {self.name, self.current}
-        if self.name.version < 0:
-            self.name.version = self.log.last.number
-        for inode in before:
-            self._retire(inode)
-        self.document = entries
+    def _publish(self, now: float) -> None:
+        entries = self.document
+        self._retire(self.current)
+        if self.name is not self.current:
+            self._displaced(self.name, now)
         version = self.log.append(entries, "ours", now)
         self.name = self.current = Inode(entries, ours=True, version=version.number, taken=entries)
+
+    def _displaced(self, inode: Inode, now: float) -> None:
+        """Somebody renamed a file there since our look: it had the name, and others may have read it."""
+        inode.version = self.log.last.number
+        if inode.writers:
+            self.former.append(inode)
+            return
+        self.document = self._merged(inode.entries, inode.version, now, in_place=False)
+        inode.version = self.log.append(inode.entries, "outside", now).number
+        inode.taken = inode.entries
 
     def _retire(self, inode: Inode) -> None:
         if inode.taken is not None:
@@ -124,7 +143,10 @@ class World:
         seed: Of all chance.
         pace: Seconds between two acknowledged edits, on average.
         buffers: Seconds for which editors hold a buffer, least and most.
-        editors, person: How many editors, and whether somebody deletes old entries.
+        editors: How many there are.
+        at_once: How many buffers each has at once.
+        keep: How many entries each of four agents keeps.
+        newest: A person deletes the newest entry each time, and not an old one.
     """
 
     def __init__(
@@ -134,7 +156,8 @@ class World:
         pace: float,
         buffers: tuple[float, float] = (2.0, 300.0),
         editors: int = 3,
-        deletes: bool = True,
+        at_once: int = 1,
+        keep: int = 6,
         newest: bool = False,
     ) -> None:
         self.random = random.Random(seed)  # noqa: S311 - a run is a function of its seed
@@ -144,6 +167,7 @@ class World:
         self._count = 0
         self._pace = pace
         self._buffers = buffers
+        self._keep = keep
         self._newest = newest
         self._old = [f"old note {number}" for number in range(60)]
         self._present: dict[str, list[str]] = {f"agent {number}": [] for number in range(4)}
@@ -155,15 +179,17 @@ class World:
         self.daemon = Daemon(tuple(self._old))
         self._later(0.0, self._agent)
         for number in range(editors):
-            self._later(self.random.random() * 10, partial(self._open_buffer, f"editor {number}"))
-        if deletes:
-            self._later(5.0, self._person)
+            for _ in range(at_once):
+                self._later(self.random.random() * 10, partial(self._open_buffer, f"editor {number}"))
+        self._later(5.0, self._person)
 
     def run(self, seconds: float) -> Score:
         """Let it go on for so long, then let everybody finish, and count."""
         while self._events and (event := heapq.heappop(self._events))[0] < seconds:
             self.now = event[0]
             event[2]()
+        if self.daemon.committing is not None:
+            self.daemon.exchange(self.now)
         for inode in {self.daemon.name, *self.daemon.former}:
             inode.writers = 0
         for _ in range(3):
@@ -188,7 +214,7 @@ class World:
     def _agent(self) -> None:
         name = self.random.choice(list(self._present))
         own = self._present[name]
-        if len(own) >= 6:
+        if len(own) >= self._keep:
             text = own.pop(0)
             self.daemon.look(self.now)
             if text not in self.daemon.document:
@@ -200,7 +226,12 @@ class World:
             text = f"{name} note {self._notes}"
             self.daemon.apply(lambda entries: (*entries, text), self.now)
             own.append(text)
+        self._later(self.random.random() * COMMITTING, self._acknowledged)
+
+    def _acknowledged(self) -> None:
+        self.daemon.exchange(self.now)
         self.score.acknowledged += 1
+        self._later(0, lambda: self.daemon.look(self.now))
         self._later(self.random.expovariate(1 / self._pace), self._agent)
 
     # --- editors ------------------------------------------------------------------------------------------------------
@@ -223,7 +254,7 @@ class World:
         else:
             kept = tuple(entry for entry in buffer if not entry.startswith(f"{name} line"))
             self._put((*kept, line), way, line, name)
-        self._later(self.random.random() * 5, partial(self._open_buffer, name))
+        self._later(self.random.random() * min(5.0, self._buffers[1]), partial(self._open_buffer, name))
 
     def _put(self, entries: Entries, way: str, line: str, name: str) -> None:
         if way == "rename":

@@ -200,6 +200,7 @@ def _in_a_process(home: Path, scenario: str, fault: Fault | None) -> list[tuple[
 
 def _undergo(tell: Connection, home: Path, scenario: str, fault: Fault | None) -> None:
     """In the process: everything up to the end of the first daemon."""
+    tempfile.tempdir = str(home.parent)  # a process that is killed cleans nothing up
     disk, how = FaultDisk(), SCENARIOS[scenario]
     how.planted(home)
     try:

@@ -50,7 +50,7 @@ def test_a_half_written_file_is_finished_at_the_next_start(home: Path, form: str
     path.write_bytes(BEFORE[form].encode())
     os.link(path, path.with_name("other-name"))
     method, _, kind = death.partition(": ")
-    environment = {**os.environ, "PYTHONPATH": ":".join(sys.path)}
+    environment = {**os.environ, "PYTHONPATH": ":".join(sys.path), "TMPDIR": str(home.parent)}
     died = subprocess.run(
         [sys.executable, "-c", WRITE_AND_DIE, str(home), method, kind, edit], env=environment, check=False
     )
