@@ -13,8 +13,8 @@ from memoryd.core import budget, document
 from memoryd.store.aside import KEPT_COPIES
 from memoryd.store.deltas import FULL_EVERY
 from memoryd.store.journal import KEPT_COMMITS, PRUNE_EVERY, Journal
-from memoryd.store.schema import SCHEMA_VERSION
 from memoryd.store.journal_health import KEPT_ASIDE
+from memoryd.store.schema import SCHEMA_VERSION
 from memoryd.store.syscalls import Disk
 from memoryd.testing import running_daemon
 from memoryd_client import Client

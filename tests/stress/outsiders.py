@@ -2,7 +2,7 @@
 
 Each save is told to the others by an empty file named after the inode and its modification time. Who finds such a file
 under the name just before saving writes down that it may have destroyed that save: memoryd may not have read it yet.
-They take turns at reading and writing, for what they do to each other's half-written files is none of memoryd's business.
+They take turns at reading and writing: what they do to each other's half-written files is none of memoryd's business.
 """
 
 import fcntl
