@@ -49,6 +49,20 @@ def test_old_buffers_undo_nobodys_work(record_property: Record, pace: float, edi
     assert score.destroyed <= score.saves / 500
 
 
+def test_an_editor_that_drops_its_own_lines_drops_nobody_elses(record_property: Record) -> None:
+    """Thirty buffers at once, each saved without any of its editor's lines but a new one.
+
+    The right base differs from such an edit by all those lines, a wrong one perhaps by a single acknowledged entry.
+    """
+    buffers = {"buffers": (0.05, 3.0), "at_once": 30, "keep": 40}
+    score = played(record_property, 40, range(2), pace=0.01, editors=1, **buffers)
+
+    assert score.saves > 500
+    assert not score.lost
+    assert not score.returned
+    assert not score.undeleted
+
+
 def test_what_was_read_outlives_thousands_of_versions_that_nobody_read(record_property: Record) -> None:
     """A busy home makes more versions in five minutes than are kept; the one in an editor's buffer is among those."""
     score = played(record_property, HOUR / 4, range(2), pace=0.05, editors=4, buffers=(100.0, 300.0))
