@@ -41,7 +41,7 @@ def tell(record_property: Record, **figures: int) -> None:
 
 @pytest.mark.parametrize("run", range(3))
 def test_agents_beside_old_buffers_and_a_person(world: World, record_property: Record, run: int) -> None:
-    """Acknowledged edits hold, the editor's last lines are there, what the person deleted stays away: nearly all of it."""
+    """Acknowledged edits hold, the editor's last lines are there, what was deleted stays away: nearly all of it."""
     play(world)
     operations, lost, came_back, twice = world.verdict()
     found, books = set(world.entries()), world.books()
