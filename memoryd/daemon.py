@@ -4,6 +4,7 @@ import os
 import secrets
 import signal
 import stat
+import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,12 +14,18 @@ import zmq
 from memoryd.core.guard import Guard
 from memoryd.logs import Logger
 from memoryd.policy import policy_of
+from memoryd.processes import Processes
 from memoryd.server import Server
 from memoryd.service.diagnosis import Diagnosis
 from memoryd.service.edits import Edits
+from memoryd.service.ends import Ends
+from memoryd.service.live import Live
+from memoryd.service.places import Places
 from memoryd.service.reads import Reads
+from memoryd.service.sessions import Sessions
+from memoryd.service.turns import Turns
 from memoryd.settings import Settings
-from memoryd.store.commands import Found, Look, Report
+from memoryd.store.commands import Found, Look, Noted, Report
 from memoryd.store.committer import Committer
 from memoryd.store.layout import FileKey, Layout, make_private
 from memoryd.store.opening import Opened, open_home
@@ -60,12 +67,13 @@ class Daemon:
         self.layout = Layout(home, settings)
         self._log = log
         self._disk = disk or Disk()
-        self._reports: deque[Report | Found | BaseException] = deque()
+        self._reports: deque[Report | Found | Noted | BaseException] = deque()
         self._wakeup = Wakeup()
         self._stopping_since: float | None = None
         self._on_ready = on_ready
         self._policy = policy_of(settings)
         self._clean: set[str] = set()
+        self._processes = Processes()
 
     def run(self) -> None:
         """Serve until `stop` is called; raises what ended the committer, if that is why."""
@@ -88,6 +96,7 @@ class Daemon:
         finally:
             context.term()
             opened.ownership.release()
+            self._processes.close()
             self._wakeup.close()
             self._log.info("stopped", root=self.layout.home.root)
 
@@ -129,7 +138,9 @@ class Daemon:
             report=self._reported,
             log=self._log,
         )
-        committer.post(Look(tuple(FileKey(self.layout.home.profile, name) for name in self.layout.settings.targets)))
+        profile = self.layout.home.profile
+        shared = [name for name, one in self.layout.targets(profile).items() if one.scope != "repository"]
+        committer.post(Look(tuple(FileKey(profile, name) for name in shared)))
         for leftover in opened.leftovers:
             committer.inherit(leftover)
         return committer
@@ -138,8 +149,19 @@ class Daemon:
         server = Server(router, self.instance, clock=now, wakeup=self._wakeup, log=self._log)
         limits = self.layout.settings.limits
         guard = Guard(self._policy, self._clean)
-        edits = Edits(self.layout, limits, guard, post=committer.post, send=server.send, clock=now)
-        reads = Reads(self.layout, guard, look=committer.post, is_busy=edits.is_busy, send=server.send, clock=now)
+        live: dict[str, Live] = {}
+        places = Places(self.layout, live)
+        edits = Edits(
+            self.layout, limits, guard, places.find, Turns(live), post=committer.post, send=server.send, clock=now
+        )
+        reads = Reads(
+            self.layout, guard, places.find, look=committer.post, is_busy=edits.is_busy, send=server.send, clock=now
+        )
+        sessions = Sessions(live, places, reads, post=committer.post, send=server.send, wall=time.time)
+        ends = Ends(self._processes, self.layout.settings.sessions, clock=now, end=sessions.over)
+        sessions.ends = ends
+        server.watch(self._processes.fileno(), ends.died)
+        sessions.restore(committer.sessions.live())
         diagnosis = Diagnosis(self.layout, self.instance, edits, reads, clock=now)
         diagnosis.connections = server.connections
         diagnosis.degraded = troubles  # it grows while we run
@@ -153,15 +175,21 @@ class Daemon:
             "remove": edits.submit,
             "batch": edits.submit,
             "rewrite": edits.submit,
+            "opensession": sessions.open,
+            "switchsession": sessions.switch,
+            "refreshsession": sessions.refresh,
+            "turnstart": sessions.turn_start,
+            "turnend": sessions.turn_end,
+            "endsession": sessions.end,
             "split": lambda ask: edits.submit(ask) if getattr(ask.request, "apply", False) else reads.read(ask),
         }
-        server.timers = [edits, reads]
+        server.timers = [edits, reads, ends]
         server.woken = lambda: self._woken(server, edits, reads)
         return server
 
     # --- running ------------------------------------------------------------------------------------------------------
 
-    def _reported(self, report: Report | Found | BaseException) -> None:
+    def _reported(self, report: Report | Found | Noted | BaseException) -> None:
         """Called by the committer on its own thread."""
         self._reports.append(report)
         self._wakeup.set()
@@ -174,6 +202,10 @@ class Daemon:
                     for view in report.views:
                         reads.renewed(view)
                     edits.reported(report)
+                    for key in report.closed:
+                        reads.closed(key)
+                case Noted():
+                    report.then(report.result)
                 case Found():
                     report.then(report.outcome)
                 case _:

@@ -69,10 +69,17 @@ class Server:
         self._wakeup = wakeup
         self._log = log
         self._callers: OrderedDict[bytes, Caller] = OrderedDict()
+        self._watched: dict[int, Callable[[], None]] = {}
 
     def connections(self) -> int:
         """How many connections were heard of lately."""
         return len(self._callers)
+
+    def watch(self, fd: int, ready: Callable[[], None]) -> None:
+        """Call ``ready`` whenever this descriptor is readable; -1 never is."""
+        if fd >= 0:
+            self._watched[fd] = ready
+            self._poller.register(fd, zmq.POLLIN)
 
     def run(self) -> None:
         """Serve until `running` is false."""
@@ -85,6 +92,8 @@ class Server:
                 self.woken()
             if self._router in ready and self._taking:
                 self._take_burst()
+            for fd in self._watched.keys() & ready.keys():
+                self._watched[fd]()
             now = self._clock()
             for timer in self.timers:
                 timer.tick(now)

@@ -109,6 +109,7 @@ ORDER = (
     ("memoryd.policy", "what the settings ask of the scanner"),
     ("memoryd.store", "disk"),
     ("memoryd.outcomes", "what was answered"),
+    ("memoryd.processes", "which processes live: the kernel's word"),
     ("memoryd.service", "what a request does"),
     ("memoryd.server", "sockets"),
     ("memoryd.daemon", "builds all of the above"),

@@ -5,7 +5,7 @@ test compares the two.
 """
 
 from memoryd.settings.loading import DEFAULT_LIMITS, BadSettings, decode, load, path_of
-from memoryd.settings.sections import SECTIONS, Journal, Limits, Log, Scan, Settings, Target
+from memoryd.settings.sections import SECTIONS, Journal, Limits, Log, Scan, Sessions, Settings, Target
 from memoryd.settings.table import Setting, table
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "Limits",
     "Log",
     "Scan",
+    "Sessions",
     "Setting",
     "Settings",
     "Target",

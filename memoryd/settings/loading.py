@@ -5,7 +5,7 @@ import os
 import re
 import tomllib
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -14,6 +14,7 @@ from memoryd_client.errors import MemorydError
 
 DEFAULT_LIMITS = {"memory": 2_200, "user": 1_375}
 DEFAULT_HEADERS = {"memory": "MEMORY (your notes)", "user": "USER (who the user is)"}
+DEFAULT_SCOPES: dict[str, Literal["principal"]] = {"user": "principal"}
 _TARGET = re.compile(r"[a-z][a-z0-9_-]{0,31}")
 _FILE = re.compile(r"[^/\0]{1,120}")
 
@@ -79,6 +80,8 @@ def _completed(settings: Settings, path: str) -> Settings:
             file=given.file or f"{name.upper()}.md",
             limit=given.limit or DEFAULT_LIMITS.get(name, DEFAULT_LIMITS["memory"]),
             header=given.header or DEFAULT_HEADERS.get(name, name.upper()),
+            scope=given.scope or DEFAULT_SCOPES.get(name, "profile"),
+            writers=given.writers,
         )
     for name, target in targets.items():
         if not _TARGET.fullmatch(name):

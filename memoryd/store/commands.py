@@ -2,10 +2,12 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 from memoryd.core.group import Commit
 from memoryd.store.jobs import Job, Outcome
 from memoryd.store.layout import FileKey
+from memoryd.store.session_rows import SessionRows
 from memoryd.store.view import View
 
 
@@ -25,6 +27,25 @@ class Find:
 
 
 @dataclass(frozen=True, slots=True)
+class Note:
+    """Read or write what is recorded of sessions; ``then`` is called on the loop's thread with what ``work`` returned.
+
+    What ``work`` raises, as far as it is a `MemorydError`, is given to ``then`` too.
+    """
+
+    work: Callable[[SessionRows], Any]
+    then: Callable[[Any], object] = bool
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """The answer to `Note`."""
+
+    then: Callable[[Any], object]
+    result: Any
+
+
+@dataclass(frozen=True, slots=True)
 class Unlocked:
     """The lock that a parked file waited for is ours."""
 
@@ -36,7 +57,7 @@ class Stop:
     """Finish what is under way and end."""
 
 
-Command = Commit[FileKey, Job] | Look | Find | Unlocked | Stop
+Command = Commit[FileKey, Job] | Look | Find | Note | Unlocked | Stop
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +70,7 @@ class Report:
         took: Seconds, for a cycle that the loop asked for; None for what the committer did by itself.
         parked, unparked: Files that begin or stop to wait for a lock that another program holds.
         externals: Outside edits that were taken in.
+        closed: Files that nobody used for long; they are opened again when somebody does.
     """
 
     outcomes: list[tuple[Job, Outcome]] = field(default_factory=list)
@@ -57,6 +79,7 @@ class Report:
     parked: tuple[FileKey, ...] = ()
     unparked: tuple[FileKey, ...] = ()
     externals: int = 0
+    closed: tuple[FileKey, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from memoryd.core.group import Commit
 from memoryd.core.guard import Guard
 from memoryd.logs import Logger
-from memoryd.store.commands import Command, Find, Found, Look, Report, Stop, Unlocked
+from memoryd.store.commands import Command, Find, Found, Look, Note, Noted, Report, Stop, Unlocked
 from memoryd.store.contents import External
 from memoryd.store.cycle import CommitCycle
 from memoryd.store.jobs import Job, Outcome
@@ -26,6 +26,7 @@ from memoryd.store.memory_file import MemoryFile
 from memoryd.store.opened import OpenFiles
 from memoryd.store.publish import write_error
 from memoryd.store.recovery import Leftover
+from memoryd.store.session_rows import SessionRows
 from memoryd.store.syscalls import Disk, now
 from memoryd.store.view import View
 from memoryd.store.wakeup import Wakeup
@@ -55,6 +56,9 @@ class Committer:
         guard: Tells what agents must not see.
         report: Called on this thread with what happened.
         log: Where outside edits are told.
+
+    Attributes:
+        sessions: What is recorded of them; before `start` anybody may read it, afterwards this thread alone.
     """
 
     def __init__(  # noqa: PLR0913 - the composition root gives it what it owns
@@ -66,7 +70,7 @@ class Committer:
         instance: str,
         guard: Guard,
         *,
-        report: Callable[[Report | Found | BaseException], None],
+        report: Callable[[Report | Found | Noted | BaseException], None],
         log: Logger,
     ) -> None:
         self._layout = layout
@@ -78,6 +82,7 @@ class Committer:
         self._watch = open_watch()
         self._files = OpenFiles(layout, disk, journal, ownership, self._watch, instance, guard)
         self._cycle = CommitCycle(disk, journal, instance, self._files.keep_aside, guard)
+        self.sessions = SessionRows(journal.database, layout.settings.sessions.kept_days * 86_400)
         self._parked: dict[FileKey, list[Job]] = {}
         self._seen: set[FileKey] = set()
         self._stopping = False
@@ -105,7 +110,7 @@ class Committer:
 
     def inherit(self, leftover: Leftover) -> None:
         """Take over what recovery found displaced and not merged; before `start`."""
-        if leftover.key.target not in self._layout.settings.targets:
+        if leftover.key.target not in self._layout.targets(leftover.key.profile):
             self._log.warning("displaced file kept", path=leftover.temp, reason="its target is not in the settings")
             return
         self._cycle.inherit(self._files.open(leftover.key), leftover)
@@ -170,11 +175,20 @@ class Committer:
                     self._look(keys)
                 case Find(request_id=request_id, then=then):
                     self._report(Found(then, self._journal.outcome(request_id)))
+                case Note():
+                    self._note(command)
                 case Stop():
                     self._stopping = True
         self._busy = self._busy + commits if commits and self._busy < BUSY_COMMITS else 0
         if not self._busy or not commits:
             self._look(self._files.concerned(self._watch.drain()))
+
+    def _note(self, note: Note) -> None:
+        try:
+            result = note.work(self.sessions)
+        except MemorydError as error:
+            result = error
+        self._report(Noted(note.then, result))
 
     # --- committing and looking ---------------------------------------------------------------------------------------
 

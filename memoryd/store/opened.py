@@ -147,10 +147,18 @@ class OpenFiles:
         return lambda data: self.keep_aside(os.path.basename(self._layout.path(key)), data)
 
     def _prepare_directory(self, key: FileKey) -> None:
-        directory = self._layout.memories(key.profile)
+        memories, directory = self._layout.memories(key.profile), self._layout.directory(key)
         try:
             make_private(directory)
-            self._ownership.take_directory(directory)
+            self._ownership.take_directory(memories)
+            if not _is_within(directory, memories):
+                self._ownership.take_directory(directory)  # a link that somebody put there
         except OSError as error:
             raise write_error(directory, error) from error
         self._watch.add(os.path.realpath(directory))
+
+
+def _is_within(directory: str, outer: str) -> bool:
+    """Whether a directory really is in another one, whose lock then holds for it."""
+    inside, around = os.path.realpath(directory), os.path.realpath(outer)
+    return inside == around or inside.startswith(f"{around}{os.sep}")

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from memoryd.core import budget, selector
+from memoryd.core.render import hint
 from memoryd.store.layout import FileKey
 from memoryd.store.syscalls import Fingerprint
 from memoryd.store.ways import Way
@@ -71,6 +72,7 @@ class View:
             state=self.state,
             notes=self._notes(),
             withheld=self.withheld,
+            hint=hint(self.usage.percent),
         )
 
     def status(self) -> FileStatus:
@@ -84,6 +86,7 @@ class View:
             digest=self.digest,
             written_by=self.way,
             notes=self._notes(),
+            scope=self.key.scope,
         )
 
     def _notes(self) -> tuple[str, ...]:

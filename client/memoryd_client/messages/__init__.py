@@ -37,8 +37,26 @@ from memoryd_client.messages.parts import (
     Usage,
     Withheld,
 )
+from memoryd_client.messages.sessions import (
+    EndSession,
+    MemoryMode,
+    OpenSession,
+    RefreshSession,
+    SessionContext,
+    SessionEnded,
+    SessionView,
+    SwitchReason,
+    SwitchSession,
+    TargetState,
+    TurnEnd,
+    TurnEnded,
+    TurnStart,
+    TurnStarted,
+)
 
-AnyReply = Welcome | Pong | DaemonStatus | Content | Edited | Proposed
+AnyReply = (
+    Welcome | Pong | DaemonStatus | Content | Edited | Proposed | SessionView | TurnStarted | TurnEnded | SessionEnded
+)
 AnyEdit = Add | Replace | Remove | Batch | Rewrite | Split
 
 REQUESTS: Mapping[str, type[Request]] = MappingProxyType(
@@ -47,6 +65,7 @@ REQUESTS: Mapping[str, type[Request]] = MappingProxyType(
         for kind in (
             *(Hello, Ping, Status),
             *(Read, Add, Replace, Remove, Batch, Rewrite, Split),
+            *(OpenSession, SwitchSession, RefreshSession, TurnStart, TurnEnd, EndSession),
         )
     }
 )
@@ -65,25 +84,39 @@ __all__ = [
     "Edit",
     "Edited",
     "Effect",
+    "EndSession",
     "Failure",
     "FileStatus",
     "Finding",
     "Hello",
     "Kept",
+    "MemoryMode",
+    "OpenSession",
     "Operation",
     "Ping",
     "Pong",
     "Preview",
     "Proposed",
     "Read",
+    "RefreshSession",
     "Remove",
     "Replace",
     "Reply",
     "Request",
     "Rewrite",
     "Scoped",
+    "SessionContext",
+    "SessionEnded",
+    "SessionView",
     "Split",
     "Status",
+    "SwitchReason",
+    "SwitchSession",
+    "TargetState",
+    "TurnEnd",
+    "TurnEnded",
+    "TurnStart",
+    "TurnStarted",
     "Usage",
     "Welcome",
     "Withheld",
