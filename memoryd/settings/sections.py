@@ -26,6 +26,12 @@ class Target(Struct, frozen=True, forbid_unknown_fields=True):
     ] = msgspec.field(default_factory=list)
 
 
+class Profile(Struct, frozen=True, forbid_unknown_fields=True):
+    """``[profiles.NAME]``: what is different in one profile; an empty key is as it is everywhere."""
+
+    targets: dict[str, Target] = msgspec.field(default_factory=dict)
+
+
 class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     """``[limits]``: what clients may ask of the daemon."""
 
@@ -75,6 +81,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """All settings of one root."""
 
     targets: dict[str, Target] = msgspec.field(default_factory=dict)
+    profiles: dict[str, Profile] = msgspec.field(default_factory=dict)
     limits: Limits = Limits()
     journal: Journal = Journal()
     sessions: Sessions = Sessions()
@@ -83,9 +90,12 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 SECTIONS: Mapping[str, type[Struct]] = MappingProxyType(
-    {"targets.NAME": Target, **{name: kind for name, kind in get_type_hints(Settings).items() if name != "targets"}}
+    {
+        "targets.NAME": Target,
+        **{name: kind for name, kind in get_type_hints(Settings).items() if name not in ("targets", "profiles")},
+    }
 )
-"""Every section by its name; ``targets.NAME`` stands for every target."""
+"""Every section by its name; ``targets.NAME`` stands for every target, also below ``profiles.NAME``."""
 
 
 def descriptions() -> dict[str, dict[str, str]]:

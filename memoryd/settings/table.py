@@ -34,9 +34,12 @@ def table(text: str, environ: Mapping[str, str]) -> list[Setting]:
 def _flat(settings: Settings) -> dict[str, tuple[object, str]]:
     rows: dict[str, tuple[object, str]] = {}
     known = descriptions()
-    for name, target in settings.targets.items():
-        for key, description in known["targets.NAME"].items():
-            rows[f"targets.{name}.{key}"] = (getattr(target, key), description)
+    everywhere = {"": settings.targets}
+    profiles = {f"profiles.{name}.": profile.targets for name, profile in settings.profiles.items()}
+    for prefix, targets in (everywhere | profiles).items():
+        for name, target in targets.items():
+            for key, description in known["targets.NAME"].items():
+                rows[f"{prefix}targets.{name}.{key}"] = (getattr(target, key), description)
     for section in (name for name in SECTIONS if name != "targets.NAME"):
         for key, description in known[section].items():
             rows[f"{section}.{key}"] = (getattr(getattr(settings, section), key), description)

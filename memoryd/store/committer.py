@@ -7,6 +7,7 @@ An exception that it does not know ends the daemon: after a restart the journal 
 then no longer could.
 """
 
+import os
 import select
 import threading
 from collections import deque
@@ -182,6 +183,15 @@ class Committer:
         self._busy = self._busy + commits if commits and self._busy < BUSY_COMMITS else 0
         if not self._busy or not commits:
             self._look(self._files.concerned(self._watch.drain()))
+        self._close_idle()
+
+    def _close_idle(self) -> None:
+        closed = self._files.close_idle(self._cycle.needs)
+        for file in closed:
+            self._cycle.leave(os.path.dirname(file.real))
+            self._seen.discard(file.key)
+        if closed:
+            self._report(Report(closed=tuple(file.key for file in closed)))
 
     def _note(self, note: Note) -> None:
         try:

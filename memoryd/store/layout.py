@@ -60,8 +60,8 @@ class Layout:
 
     def targets(self, profile: str) -> Mapping[str, Target]:
         """The targets of a profile by name."""
-        del profile
-        return self.settings.targets
+        own = self.settings.profiles.get(profile)
+        return own.targets if own is not None else self.settings.targets
 
     def target(self, profile: str, name: str) -> Target:
         """One target of a profile that exists; raises `UnknownTarget`, `UnknownProfile`."""

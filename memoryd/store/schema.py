@@ -10,7 +10,8 @@ _SCHEMA = """
 CREATE TABLE commits (number INTEGER PRIMARY KEY, time REAL NOT NULL, seq INTEGER NOT NULL, done INTEGER NOT NULL);
 CREATE TABLE publications (
     number INTEGER NOT NULL, profile TEXT NOT NULL, target TEXT NOT NULL, scope TEXT NOT NULL, path TEXT NOT NULL,
-    way TEXT NOT NULL, temp TEXT NOT NULL, ours TEXT NOT NULL, theirs TEXT NOT NULL, version INTEGER NOT NULL, since INTEGER NOT NULL,
+    way TEXT NOT NULL, temp TEXT NOT NULL, ours TEXT NOT NULL, theirs TEXT NOT NULL,
+    version INTEGER NOT NULL, since INTEGER NOT NULL,
     PRIMARY KEY (number, profile, target, scope)) WITHOUT ROWID;
 CREATE TABLE outcomes (
     id TEXT PRIMARY KEY, number INTEGER NOT NULL, profile TEXT NOT NULL, target TEXT NOT NULL, scope TEXT NOT NULL,

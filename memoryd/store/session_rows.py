@@ -205,7 +205,8 @@ _SELECT_LIVE = (
 )
 _SELECT_LATEST = (
     "SELECT id, context, profile, principal, repository, memory, parent, turn, began, ended, why,"
-    " '', digests, frozen FROM sessions JOIN snapshots ON session = id ORDER BY ended = 0 DESC, max(began, ended) DESC LIMIT ?"
+    " '', digests, frozen FROM sessions JOIN snapshots ON session = id"
+    " ORDER BY ended = 0 DESC, max(began, ended) DESC LIMIT ?"
 )
 
 
