@@ -158,8 +158,9 @@ class Daemon:
             self.layout, guard, places.find, look=committer.post, is_busy=edits.is_busy, send=server.send, clock=now
         )
         sessions = Sessions(live, places, reads, post=committer.post, send=server.send, wall=time.time)
-        ends = Ends(self._processes, self.layout.settings.sessions, clock=now, end=sessions.over)
+        ends = Ends(self._processes, self.layout.settings.sessions, clock=now, end=sessions.over, died=sessions.died)
         sessions.ends = ends
+        places.used = sessions.note_use
         server.watch(self._processes.fileno(), ends.died)
         sessions.restore(committer.sessions.live())
         diagnosis = Diagnosis(self.layout, self.instance, edits, reads, clock=now)

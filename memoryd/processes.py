@@ -47,16 +47,15 @@ class Processes:
         """Whether this very process, met by an earlier daemon, still lives; then it is watched."""
         return process.boot == boot_id() and self.watch(process.pid) == process
 
-    def died(self) -> list[int]:
-        """The numbers of those that died since the last call."""
+    def died(self) -> list[Process]:
+        """Those that died since the last call."""
         if self._poll is None:
             return []
         gone = []
         for fd, _ in self._poll.poll(0):
-            gone.append(self._fds.pop(fd))
+            gone.append(self._known.pop(self._fds.pop(fd)))
             self._poll.unregister(fd)
             os.close(fd)
-            del self._known[gone[-1]]
         return gone
 
     def close(self) -> None:

@@ -43,7 +43,7 @@ class Edits:
         layout: Layout,
         limits: Limits,
         guard: Guard,
-        find: Callable[[Scoped], Place],
+        find: Callable[[Scoped, int], Place],
         turns: Turns,
         *,
         post: Callable[[Command], None],
@@ -144,7 +144,7 @@ class Edits:
         request = ask.request
         if not _is_edit(request):
             raise TypeError(request)
-        place = self._find(request)
+        place = self._find(request, ask.caller.pid)
         edit = edits.prepared(request)
         self._guard.require_clean(edits.texts(edit))
         if ask.header.deadline and ask.header.deadline <= self._clock():

@@ -21,6 +21,7 @@ class Ends:
         lengths: The settings.
         clock: The loop's clock.
         end: Called with a session that is over, and why.
+        died: Called with a process that used a session and is no more.
     """
 
     def __init__(
@@ -30,12 +31,14 @@ class Ends:
         *,
         clock: Callable[[], float],
         end: Callable[[Live, str], None],
+        died: Callable[[Process], None],
     ) -> None:
         self._processes = processes
         self._grace = lengths.grace_minutes * 60
         self._lease = lengths.lease_minutes * 60
         self._clock = clock
         self._end = end
+        self._died = died
         self._of_pid: dict[int, set[Live]] = {}
         self._due: list[tuple[float, int, Live]] = []
         self._pushed = 0
@@ -86,10 +89,11 @@ class Ends:
 
     def died(self) -> None:
         """Some processes died: their sessions have the grace to be taken up by another."""
-        for pid in self._processes.died():
-            for session in list(self._of_pid.get(pid, ())):
+        for process in self._processes.died():
+            for session in list(self._of_pid.get(process.pid, ())):
                 session.heard = self._clock()
-                self._detach(session, pid)
+                self._detach(session, process.pid)
+            self._died(process)
 
     def due(self) -> float | None:
         """The next moment at which a session may be over."""

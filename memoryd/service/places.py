@@ -4,7 +4,7 @@ Within a session the identity is the session's; what the request says beside it 
 request acts for whom it names, and for a target that belongs to one person that is the one who owns the home.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from memoryd.core import names
@@ -35,10 +35,14 @@ class Places:
     Args:
         layout: Where files are.
         live: The sessions that are open.
+
+    Attributes:
+        used: Told that a process asked for something in a session.
     """
 
     def __init__(self, layout: Layout, live: Mapping[str, Live]) -> None:
         self._layout = layout
+        self.used: Callable[[Live, int], None] = lambda _session, _pid: None
         self._live = live
 
     def session(self, name: str) -> Live:
@@ -48,8 +52,8 @@ class Places:
             raise UnknownSession(f"no session {name!r} is open; open it, then repeat the request", field="session")
         return live
 
-    def find(self, request: Scoped) -> Place:
-        """The place of a read or an edit.
+    def find(self, request: Scoped, pid: int) -> Place:
+        """The place of a read or an edit that a process asks for.
 
         Raises:
             UnknownSession, IdentityMismatch, InvalidName, UnknownProfile, UnknownTarget, NoPrincipal, NoRepository,
@@ -59,6 +63,7 @@ class Places:
         identity = session.identity if session else self._named(request)
         if session:
             self._require_same(request, session)
+            self.used(session, pid)
         key = self._key(identity, request.target)
         if not identity.may_read:
             raise NotAllowed(f"session {request.session!r} was opened with memory off: it has no memory")

@@ -35,7 +35,7 @@ class Reads:
         self,
         layout: Layout,
         guard: Guard,
-        find: Callable[[Scoped], Place],
+        find: Callable[[Scoped, int], Place],
         *,
         look: Callable[[Look], None],
         is_busy: Callable[[FileKey], bool],
@@ -59,7 +59,7 @@ class Reads:
             raise TypeError(request)
         if ask.header.deadline and ask.header.deadline <= self._clock():
             raise Expired("the deadline had passed when the request arrived; ask again")
-        place = self._find(request)
+        place = self._find(request, ask.caller.pid)
         view = self.current(place.key)
         if view is not None:
             return self._answer(ask, place, view)
@@ -71,7 +71,7 @@ class Reads:
         view = self.views.get(key)
         if view is not None:
             return view if self._is_busy(key) or _is_current(view) else None
-        if key.scope and not self._is_busy(key) and not os.path.exists(path := self._layout.path(key)):
+        if key.scope and not self._is_busy(key) and _is_missing(path := self._layout.path(key)):
             return View(key, path, self._layout.limit(key), ())  # nobody's file yet: nothing is made to look at it
         return None
 
@@ -130,6 +130,16 @@ class Reads:
             self._send(ask.caller.route, ask.header.id, "ok", encode_reply(self._answer(ask, place, view)))
         except MemorydError as error:
             self._send(ask.caller.route, ask.header.id, "failed", encode_reply(error.failure()))
+
+
+def _is_missing(path: str) -> bool:
+    try:
+        os.stat(path)
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return False  # whatever it is, the committer will say so
+    return False
 
 
 def _is_current(view: View) -> bool:

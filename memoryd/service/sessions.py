@@ -98,7 +98,7 @@ class Sessions:
         live = self.live.get(session)
         if live is not None:
             live.identity.require_same(session, identity)
-        process = self._used(live, ask) if live is not None else self._ends.watch(ask.caller.pid)
+        process = self._ends.used(live, ask.caller.pid) if live is not None else self._ends.watch(ask.caller.pid)
 
         def seen(views: Views) -> None:
             if live is not None and session in self._blocks:
@@ -152,7 +152,7 @@ class Sessions:
     def refresh(self, ask: Ask) -> Answer:
         """Freeze anew what a session sees."""
         live = self._places.session(_of(RefreshSession, ask).session)
-        process = self._used(live, ask)
+        process = self._ends.used(live, ask.caller.pid)
 
         def seen(views: Views) -> None:
             candidate = self._row(live.id, live.identity, views, live.parent)
@@ -169,7 +169,7 @@ class Sessions:
     def turn_start(self, ask: Ask) -> Answer:
         """The next turn of a session; the same request begins it once."""
         live = self._places.session(_of(TurnStart, ask).session)
-        self._note_use(live, ask)
+        self.note_use(live, ask.caller.pid)
         if ask.header.id != live.turn.begun_by:
             number = live.turn.begin(ask.header.id)
             self._post(Note(lambda rows: rows.note_turn(live.id, number)))
@@ -183,7 +183,7 @@ class Sessions:
         """A turn is over."""
         request = _of(TurnEnd, ask)
         live = self._places.session(request.session)
-        self._note_use(live, ask)
+        self.note_use(live, ask.caller.pid)
         for observer in self.observers:
             observer.turn_ended(live, request)
         return TurnEnded(turn=request.turn or live.turn.number)
@@ -212,6 +212,10 @@ class Sessions:
         moment = self._wall()
         self._forget(live, why)
         self._post(Note(lambda rows: rows.end(live.id, moment, why)))
+
+    def died(self, process: Process) -> None:
+        """A process is no more; a session may outlive many."""
+        self._post(Note(lambda rows: rows.forget(process)))
 
     # --- how they are answered ----------------------------------------------------------------------------------------
 
@@ -267,11 +271,9 @@ class Sessions:
             raise RuntimeError("no ends: the daemon gives them before it serves")
         return self.ends
 
-    def _used(self, live: Live, ask: Ask) -> Process | None:
-        return self._ends.used(live, ask.caller.pid)
-
-    def _note_use(self, live: Live, ask: Ask) -> None:
-        process = self._used(live, ask)
+    def note_use(self, live: Live, pid: int) -> None:
+        """A process asked for something in a session; it is recorded if that is news."""
+        process = self._ends.used(live, pid)
         if process is not None:
             self._post(Note(lambda rows: rows.attach(live.id, process)))
 

@@ -94,5 +94,7 @@ def _notices(view: View) -> Iterable[str]:
     if view.withheld:
         names_of = ", ".join(f"{one.id} ({one.findings[0].category})" for one in view.withheld)
         yield f"{name}: not shown, since a scan found something in them: {names_of}; the user should look at them"
+    if view.outside_edits:
+        yield f"{name}: unreviewed external edits, {view.outside_edits} since the daemon opened the file"
     if view.usage.chars > view.limit:
         yield f"{name}: over its limit by {view.usage.chars - view.limit} characters; make room first"

@@ -27,7 +27,9 @@ def table(text: str, environ: Mapping[str, str]) -> list[Setting]:
     rows = []
     for name, (value, description) in chosen.items():
         source = "environment" if name in from_environment else "config.toml" if name in from_file else "default"
-        rows.append(Setting(name, value, default.get(name, (None, ""))[0], source, description))
+        of_profile, _, key = name.partition(".targets.")
+        everywhere = chosen.get(f"targets.{key}") if of_profile != name else default.get(name)
+        rows.append(Setting(name, value, everywhere[0] if everywhere else None, source, description))
     return rows
 
 

@@ -25,7 +25,7 @@ from memoryd.store.layout import FileKey, Layout
 from memoryd.store.locks import Ownership
 from memoryd.store.memory_file import MemoryFile
 from memoryd.store.opened import OpenFiles
-from memoryd.store.publish import write_error
+from memoryd.store.plan import unusable
 from memoryd.store.recovery import Leftover
 from memoryd.store.session_rows import SessionRows
 from memoryd.store.syscalls import Disk, now
@@ -33,7 +33,6 @@ from memoryd.store.view import View
 from memoryd.store.wakeup import Wakeup
 from memoryd.store.watch import open_watch
 from memoryd_client.errors import MemorydError, ReadFailed
-from memoryd_client.wire import encode_reply
 
 RESTLESS_PAUSE = 0.02
 IDLE_BEFORE_DONE_MARK = 0.05
@@ -215,7 +214,7 @@ class Committer:
                     self._parked[key] = requests
                     parked.append(key)
             except (OSError, MemorydError) as error:
-                refused += _refused(requests, self._layout.path(key), error)
+                refused += unusable(requests, self._layout.path(key), error)
         outcomes = self._committed(work)
         self._tell(outcomes + refused, work, took=now() - started, parked=tuple(parked))
 
@@ -294,13 +293,3 @@ class Committer:
             deleted=len(one.merged.deleted),
             torn=one.merged.torn,
         )
-
-
-def _refused(jobs: Iterable[Job], path: str, error: Exception) -> list[tuple[Job, Outcome]]:
-    """Answers for requests whose file cannot even be locked."""
-    known = write_error(path, error) if isinstance(error, OSError) else error
-    if not isinstance(known, MemorydError):
-        raise error
-    body = encode_reply(known.failure())
-    standing = [job for job in jobs if job.claim()]
-    return [(job, Outcome(job.request_id, job.request_digest, "failed", body, final=False)) for job in standing]

@@ -136,6 +136,7 @@ class OpenFiles:
             file.way,
             withheld,
             self._guard.shown(found.entries) if withheld else found.entries,
+            file.contents.outside_edits,
         )
 
     def close_idle(self, needed: Callable[[MemoryFile], bool]) -> list[MemoryFile]:

@@ -118,6 +118,14 @@ def failed(job: Job, error: MemorydError, *, final: bool = True) -> Outcome:
     return Outcome(job.request_id, job.request_digest, "failed", encode_reply(error.failure()), final)
 
 
+def unusable(jobs: Iterable[Job], path: str, error: Exception) -> list[tuple[Job, Outcome]]:
+    """The outcomes of requests whose file cannot even be locked; raises what is no trouble of the disk."""
+    known = write_error(path, error) if isinstance(error, OSError) else error
+    if not isinstance(known, MemorydError):
+        raise error
+    return [(job, failed(job, known, final=False)) for job in jobs if job.claim()]
+
+
 def collect(one: Plan, work: Transaction) -> None:
     """Add what a plan has for the journal to the cycle's transaction.
 

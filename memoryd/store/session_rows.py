@@ -129,6 +129,11 @@ class SessionRows:
         )
 
     @guarded
+    def forget(self, process: Process) -> None:
+        """A process is no more."""
+        self._db.execute("DELETE FROM attachments WHERE pid = ? AND born = ? AND boot = ?", process)
+
+    @guarded
     def end(self, session: str, moment: float, why: str) -> float:
         """A session is over; returns when it ended, which is noted once. 0 if there is none."""
         with self._transaction():

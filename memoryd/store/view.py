@@ -25,6 +25,7 @@ class View:
         way: How it is written.
         withheld: The entries that agents do not get to see.
         shown: The entries as agents see them.
+        outside_edits: How many edits of other programs were taken in since the file was opened.
     """
 
     key: FileKey
@@ -37,6 +38,7 @@ class View:
     way: Way = "exchange"
     withheld: tuple[Withheld, ...] = ()
     shown: tuple[str, ...] = ()
+    outside_edits: int = 0
 
     @cached_property
     def ids(self) -> tuple[str, ...]:
