@@ -66,6 +66,7 @@ class Ends:
         session.heard = self._clock()
         self._open.add(session)
         for process in processes:
+            session.had_process = True
             if self._processes.watch_again(process):
                 self._attach(session, process.pid)
         if not session.pids:
