@@ -247,3 +247,13 @@ def test_what_a_target_cannot_be_is_refused(text: str) -> None:
     """At start, not at the first session."""
     with pytest.raises(BadSettings):
         decode(text, {})
+
+
+def test_a_profile_keeps_the_file_and_the_scope_of_a_target_in_use() -> None:
+    """When the settings are read again: what was read from one place must not be written to another."""
+    before = decode("[profiles.work.targets.team]\nlimit = 7\n", {})
+    wanted = decode('[profiles.work.targets.team]\nlimit = 9\nfile = "X.md"\nscope = "principal"\n', {})
+    found, waiting = settings.renewed(before, wanted)
+
+    assert found.profiles["work"].targets["team"] == settings.Target("TEAM.md", 9, "TEAM", "profile")
+    assert waiting == ("profiles.work.targets.team.file", "profiles.work.targets.team.scope")

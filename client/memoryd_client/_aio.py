@@ -26,6 +26,8 @@ from memoryd_client.messages import (
     SessionContext,
     SessionView,
     Status,
+    Stop,
+    Stopping,
 )
 
 if TYPE_CHECKING:
@@ -84,6 +86,10 @@ class AsyncClient(AsyncEdits):
     async def status(self, *, timeout: float | None = None) -> DaemonStatus:
         """As `Client.status`."""
         return await self._ask(Status(), DaemonStatus, timeout=timeout)
+
+    async def stop(self, *, timeout: float | None = None) -> Stopping:
+        """As `Client.stop`."""
+        return await self._ask(Stop(), Stopping, timeout=timeout)
 
     async def read(
         self, target: str = "memory", *, profile: str = "", principal: str = "", timeout: float | None = None

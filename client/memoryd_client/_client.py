@@ -25,6 +25,8 @@ from memoryd_client.messages import (
     SessionContext,
     SessionView,
     Status,
+    Stop,
+    Stopping,
     Welcome,
 )
 
@@ -136,6 +138,10 @@ class Client(Edits):
     def status(self, *, timeout: float | None = None) -> DaemonStatus:
         """How the daemon is: version, uptime, files and how each is written, what is degraded."""
         return self._ask(Status(), DaemonStatus, timeout=timeout)
+
+    def stop(self, *, timeout: float | None = None) -> Stopping:
+        """Ask the daemon to answer what it was asked, to take nothing more, and to end."""
+        return self._ask(Stop(), Stopping, timeout=timeout)
 
     def read(
         self, target: str = "memory", *, profile: str = "", principal: str = "", timeout: float | None = None

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 
 from memoryd.processes import Processes
 from memoryd.service.live import Live
-from memoryd.settings import Sessions as Lengths
+from memoryd.store.layout import Layout
 from memoryd.store.session_rows import Process
 
 
@@ -18,7 +18,7 @@ class Ends:
 
     Args:
         processes: Tells who lives.
-        lengths: The settings.
+        layout: Has the settings.
         clock: The loop's clock.
         end: Called with a session that is over, and why.
         died: Called with a process that used a session and is no more.
@@ -27,15 +27,14 @@ class Ends:
     def __init__(
         self,
         processes: Processes,
-        lengths: Lengths,
+        layout: Layout,
         *,
         clock: Callable[[], float],
         end: Callable[[Live, str], None],
         died: Callable[[Process], None],
     ) -> None:
         self._processes = processes
-        self._grace = lengths.grace_minutes * 60
-        self._lease = lengths.lease_minutes * 60
+        self._layout = layout
         self._clock = clock
         self._end = end
         self._died = died
@@ -88,7 +87,11 @@ class Ends:
                 del self._of_pid[pid]
         session.pids.clear()
 
-    def died(self) -> None:
+    def fileno(self) -> int:
+        """Readable when a process died; -1 if that cannot be seen."""
+        return self._processes.fileno()
+
+    def look(self) -> None:
         """Some processes died: their sessions have the grace to be taken up by another."""
         for process in self._processes.died():
             for session in list(self._of_pid.get(process.pid, ())):
@@ -131,9 +134,10 @@ class Ends:
 
     def _over(self, session: Live) -> tuple[float, str]:
         """When a session without processes is over unless it is heard of again, and what that is called."""
+        lengths = self._layout.settings.sessions
         if session.had_process:
-            return session.heard + self._grace, "gone"
-        return session.heard + self._lease, "silent"
+            return session.heard + lengths.grace_minutes * 60, "gone"
+        return session.heard + lengths.lease_minutes * 60, "silent"
 
     def _push(self, moment: float, session: Live) -> None:
         self._pushed += 1

@@ -16,7 +16,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from memoryd.core.group import Commit
 from memoryd.core.guard import Guard
 from memoryd.logs import Logger
-from memoryd.store.commands import Command, Find, Found, Look, Note, Noted, Report, Stop, Unlocked
+from memoryd.store.commands import Command, Find, Found, Look, Note, Noted, Renew, Report, Stop, Unlocked
 from memoryd.store.contents import External
 from memoryd.store.cycle import CommitCycle
 from memoryd.store.jobs import Job, Outcome
@@ -75,6 +75,7 @@ class Committer:
     ) -> None:
         self._layout = layout
         self._journal = journal
+        self._guard = guard
         self._report = report
         self._log = log
         self._inbox: deque[Command] = deque()
@@ -82,7 +83,7 @@ class Committer:
         self._watch = open_watch()
         self._files = OpenFiles(layout, disk, journal, ownership, self._watch, instance, guard)
         self._cycle = CommitCycle(disk, journal, instance, self._files.keep_aside, guard)
-        self.sessions = SessionRows(journal.database, layout.settings.sessions.kept_days * 86_400)
+        self.sessions = SessionRows(journal.database, layout)
         self._parked: dict[FileKey, list[Job]] = {}
         self._seen: set[FileKey] = set()
         self._stopping = False
@@ -176,7 +177,9 @@ class Committer:
                 case Find(request_id=request_id, then=then):
                     self._report(Found(then, self._journal.outcome(request_id)))
                 case Note():
-                    self._note(command)
+                    self._report(command.done(self.sessions))
+                case Renew():
+                    self._renew(command)
                 case Stop():
                     self._stopping = True
         self._busy = self._busy + commits if commits and self._busy < BUSY_COMMITS else 0
@@ -185,19 +188,10 @@ class Committer:
         self._close_idle()
 
     def _close_idle(self) -> None:
-        closed = self._files.close_idle(self._cycle.needs)
-        for file in closed:
+        for file in self._files.close_idle(self._cycle.needs):
             self._cycle.leave(os.path.dirname(file.real))
             self._seen.discard(file.key)
-        if closed:
-            self._report(Report(closed=tuple(file.key for file in closed)))
-
-    def _note(self, note: Note) -> None:
-        try:
-            result = note.work(self.sessions)
-        except MemorydError as error:
-            result = error
-        self._report(Noted(note.then, result))
+            self._report(Report(closed=file.key))
 
     # --- committing and looking ---------------------------------------------------------------------------------------
 
@@ -243,6 +237,11 @@ class Committer:
         file.observe(now())
         file.let_go()
         self._tell([], [file])
+
+    def _renew(self, wanted: Renew) -> None:
+        if wanted.policy is not None:
+            self._guard.renew(wanted.policy, wanted.clean)
+        self._tell([], list(self._files))
 
     def _try_lock(self, key: FileKey) -> bool:
         return self._files.try_lock(key, lambda: self.post(Unlocked(key)))

@@ -13,6 +13,7 @@ import msgspec
 
 from memoryd.core.session import Identity, Snapshot
 from memoryd.store.journal_health import Database, guarded
+from memoryd.store.layout import Layout
 from memoryd.store.transaction import Immediate
 
 PRUNE_EVERY = 256
@@ -48,12 +49,12 @@ class SessionRows:
 
     Args:
         database: The journal's.
-        kept_seconds: How long a session is kept after its end.
+        layout: Has the settings, one of which says how long a session is kept after its end.
     """
 
-    def __init__(self, database: Database, kept_seconds: float) -> None:
+    def __init__(self, database: Database, layout: Layout) -> None:
         self.database = database
-        self._kept_seconds = kept_seconds
+        self._layout = layout
         self._openings = 0
 
     @guarded
@@ -195,7 +196,7 @@ class SessionRows:
     def _prune(self, moment: float) -> None:
         self._openings += 1
         if self._openings % PRUNE_EVERY == 1:
-            old = (moment - self._kept_seconds,)
+            old = (moment - self._layout.settings.sessions.kept_days * 86_400,)
             self._db.execute("DELETE FROM sessions WHERE ended > 0 AND ended < ?", old)
             self._db.execute("DELETE FROM snapshots WHERE session NOT IN (SELECT id FROM sessions)")
 

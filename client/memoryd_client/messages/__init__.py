@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from memoryd_client.messages.base import Reply, Request, Scoped
-from memoryd_client.messages.daemon import DaemonStatus, Hello, Ping, Pong, Status, Welcome
+from memoryd_client.messages.daemon import DaemonStatus, Hello, Ping, Pong, Status, Stop, Stopping, Welcome
 from memoryd_client.messages.memory import (
     Add,
     Batch,
@@ -55,7 +55,17 @@ from memoryd_client.messages.sessions import (
 )
 
 AnyReply = (
-    Welcome | Pong | DaemonStatus | Content | Edited | Proposed | SessionView | TurnStarted | TurnEnded | SessionEnded
+    Welcome
+    | Pong
+    | Stopping
+    | DaemonStatus
+    | Content
+    | Edited
+    | Proposed
+    | SessionView
+    | TurnStarted
+    | TurnEnded
+    | SessionEnded
 )
 AnyEdit = Add | Replace | Remove | Batch | Rewrite | Split
 
@@ -63,7 +73,7 @@ REQUESTS: Mapping[str, type[Request]] = MappingProxyType(
     {
         kind.__name__.lower(): kind
         for kind in (
-            *(Hello, Ping, Status),
+            *(Hello, Ping, Status, Stop),
             *(Read, Add, Replace, Remove, Batch, Rewrite, Split),
             *(OpenSession, SwitchSession, RefreshSession, TurnStart, TurnEnd, EndSession),
         )
@@ -110,6 +120,8 @@ __all__ = [
     "SessionView",
     "Split",
     "Status",
+    "Stop",
+    "Stopping",
     "SwitchReason",
     "SwitchSession",
     "TargetState",
