@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Self
 
 from memoryd_client import _reach, calls, endpoint
 from memoryd_client._edits import AsyncEdits
+from memoryd_client._lists import AsyncLists
 from memoryd_client._session import AsyncSession
 from memoryd_client.calls import Call, EditOptions, R
 from memoryd_client.errors import InvalidRequest
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from memoryd_client._link import Link
 
 
-class AsyncClient(AsyncEdits):
+class AsyncClient(AsyncEdits, AsyncLists):
     """`Client` for coroutines: the same calls, awaited, any number at once, in the order in which they were begun.
 
     It works with every event loop that can watch a descriptor, uvloop included. It belongs to the loop of its first

@@ -10,6 +10,7 @@ import zmq
 
 from memoryd_client import _reach, calls, endpoint, wire
 from memoryd_client._edits import Edits
+from memoryd_client._lists import Lists
 from memoryd_client._session import Session
 from memoryd_client.calls import Call, EditOptions, Meeting, R, Step
 from memoryd_client.endpoint import Home
@@ -88,7 +89,7 @@ class _Line:
         return self._socket
 
 
-class Client(Edits):
+class Client(Edits, Lists):
     """A thin blocking client of the daemon that serves one home. Usable from any thread, and after a fork.
 
     Args:

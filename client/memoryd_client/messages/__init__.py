@@ -11,6 +11,19 @@ from types import MappingProxyType
 
 from memoryd_client.messages.base import Reply, Request, Scoped
 from memoryd_client.messages.daemon import DaemonStatus, Hello, Ping, Pong, Status, Stop, Stopping, Welcome
+from memoryd_client.messages.lists import (
+    ListProfiles,
+    ListSessions,
+    ListUsers,
+    ProfileList,
+    ProfileSummary,
+    SessionList,
+    SessionShown,
+    SessionSummary,
+    ShowSession,
+    UserList,
+    UserSummary,
+)
 from memoryd_client.messages.memory import (
     Add,
     Batch,
@@ -66,6 +79,10 @@ AnyReply = (
     | TurnStarted
     | TurnEnded
     | SessionEnded
+    | SessionList
+    | SessionShown
+    | ProfileList
+    | UserList
 )
 AnyEdit = Add | Replace | Remove | Batch | Rewrite | Split
 
@@ -76,6 +93,7 @@ REQUESTS: Mapping[str, type[Request]] = MappingProxyType(
             *(Hello, Ping, Status, Stop),
             *(Read, Add, Replace, Remove, Batch, Rewrite, Split),
             *(OpenSession, SwitchSession, RefreshSession, TurnStart, TurnEnd, EndSession),
+            *(ListSessions, ShowSession, ListProfiles, ListUsers),
         )
     }
 )
@@ -100,12 +118,17 @@ __all__ = [
     "Finding",
     "Hello",
     "Kept",
+    "ListProfiles",
+    "ListSessions",
+    "ListUsers",
     "MemoryMode",
     "OpenSession",
     "Operation",
     "Ping",
     "Pong",
     "Preview",
+    "ProfileList",
+    "ProfileSummary",
     "Proposed",
     "Read",
     "RefreshSession",
@@ -117,7 +140,11 @@ __all__ = [
     "Scoped",
     "SessionContext",
     "SessionEnded",
+    "SessionList",
+    "SessionShown",
+    "SessionSummary",
     "SessionView",
+    "ShowSession",
     "Split",
     "Status",
     "Stop",
@@ -130,6 +157,8 @@ __all__ = [
     "TurnStart",
     "TurnStarted",
     "Usage",
+    "UserList",
+    "UserSummary",
     "Welcome",
     "Withheld",
 ]
