@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from memoryd_client import Client, MemorydError
+from memoryd_client.messages import Failure
 
 Look = Callable[[Client, str], str]
 
@@ -13,15 +14,16 @@ LOOKS: dict[str, Look] = {
     "block": lambda client, who: client.open_session(f"look {who}", context="gateway", principal=who).block,
     "read": lambda client, who: str(client.open_session("read", context="gateway", principal=who).read("user")),
     "preview": lambda client, who: client.show_session(context="gateway", principal=who).block,
-    "refusal": lambda client, who: _refusal(client, who),
+    "refusal": lambda client, who: str(refusal(client, who)),
 }
 
 
-def _refusal(client: Client, who: str) -> str:
+def refusal(client: Client, who: str) -> Failure:
+    """What is said about an entry that is not there."""
     session = client.open_session("refused", context="gateway", principal=who)
     with pytest.raises(MemorydError) as caught:
         session.remove("user", "secret")
-    return f"{caught.value.failure()}"
+    return caught.value.failure()
 
 
 @pytest.mark.parametrize("look", LOOKS)
