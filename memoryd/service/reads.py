@@ -14,7 +14,7 @@ import msgspec
 from memoryd.core import edits, selector
 from memoryd.core.budget import usage
 from memoryd.core.guard import Guard
-from memoryd.service.asking import Answer, Ask, SendReply
+from memoryd.service.asking import Answer, Ask, SendReply, answer, refuse
 from memoryd.service.places import Place
 from memoryd.store.commands import Look
 from memoryd.store.layout import FileKey, Layout
@@ -22,7 +22,6 @@ from memoryd.store.syscalls import Fingerprint
 from memoryd.store.view import View
 from memoryd_client.errors import Expired, MemorydError
 from memoryd_client.messages import Preview, Proposed, Read, Reply, Scoped, Split
-from memoryd_client.wire import encode_reply
 
 PATIENCE = 0.2
 KEPT_VIEWS = 64
@@ -141,9 +140,9 @@ class Reads:
 
     def _reply(self, ask: Ask, place: Place, view: View) -> None:
         try:
-            self._send(ask.caller.route, ask.header.id, "ok", encode_reply(self._answer(ask, place, view)))
+            answer(self._send, ask, self._answer(ask, place, view))
         except MemorydError as error:
-            self._send(ask.caller.route, ask.header.id, "failed", encode_reply(error.failure()))
+            refuse(self._send, ask, error)
 
 
 def _is_missing(path: str) -> bool:

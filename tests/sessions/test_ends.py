@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from conftest import Killable, elsewhere, wait_until
+from conftest import Killable, elsewhere
+from until import until
 
 from memoryd.processes import Processes
 from memoryd_client import Client
@@ -69,7 +70,7 @@ def test_a_session_ends_after_its_last_process(
     client.open_session("shared", context="cli")
     getattr(process, how)()
     process.communicate()
-    wait_until(lambda: why(home, "lonely") == "gone")
+    until(lambda: why(home, "lonely") == "gone")
 
     assert client.open_session("shared", context="cli").add("memory", "goes on").changed
     assert why(home, "shared") == ""
@@ -100,10 +101,10 @@ def test_a_session_whose_process_died_while_no_daemon_ran_ends_too(
     daemon.kill()
     dies.communicate()
     daemon.start()
-    wait_until(lambda: why(home, "dies") == "gone")
+    until(lambda: why(home, "dies") == "gone")
     assert why(home, "lives") == ""
     lives.communicate()
-    wait_until(lambda: why(home, "lives") == "gone")
+    until(lambda: why(home, "lives") == "gone")
 
 
 @can_watch
@@ -117,7 +118,7 @@ def test_a_process_that_goes_on_elsewhere_lets_go(
     session = client.open_session("before", context="cli")
     session.switch("after", reason)  # type: ignore[arg-type]
     if not stays:
-        wait_until(lambda: why(home, "before") == "gone")
+        until(lambda: why(home, "before") == "gone")
     else:
         assert client.open_session("before", context="cli").turn_start().turn == 1
     assert why(home, "after") == ""
@@ -131,7 +132,7 @@ def test_a_session_without_a_watched_process_has_a_lease(
     client = serve(home, config="[sessions]\nlease_minutes = 0.0001\n")
     client.open_session("one", context="cli")
 
-    wait_until(lambda: why(home, "one") == "silent")
+    until(lambda: why(home, "one") == "silent")
 
 
 def test_an_end_is_told_once(client: Client, home: Path) -> None:
@@ -163,7 +164,7 @@ def test_a_death_is_told_once() -> None:
         watched = processes.watch(child.pid)
         assert processes.died() == []
         child.communicate()
-    wait_until(lambda: bool(select.select([processes.fileno()], [], [], 0)[0]))
+    until(lambda: bool(select.select([processes.fileno()], [], [], 0)[0]))
     told = [processes.died(), processes.died()]
     gone = processes.watch(child.pid)
     processes.close()
