@@ -51,6 +51,7 @@ class AsyncClient:
         home: The home directory; default ``$HERMES_HOME``, else ``~/.hermes``.
         timeout: Seconds each call may take, unless the call says otherwise.
         agent: Who is asking, as history and logs will show it.
+        autostart: As for `Client`.
     """
 
     def __init__(
@@ -61,11 +62,10 @@ class AsyncClient:
         *,
         autostart: bool = False,
     ) -> None:
-        if autostart:
-            raise _reach.refuse_autostart()
         self.home = endpoint.find_home(home)
         self.timeout = timeout
         self.agent = agent
+        self.autostart = autostart
         self._ids = _reach.RequestIds()
         self._link: Link | None = None
         self._met = False
@@ -160,7 +160,7 @@ class AsyncClient:
         if self._link is None:
             from memoryd_client._link import Link  # noqa: PLC0415 - see above
 
-            self._link = Link(self.home, self.agent, self._ids, met=self._met)
+            self._link = Link(self.home, self.agent, self._ids, met=self._met, autostart=self.autostart)
         return self._link
 
     def _require_ours(self) -> None:

@@ -69,6 +69,16 @@ def find_home(home: str | os.PathLike[str] | None = None) -> Home:
     return Home(root=real)
 
 
+def interpreter_file(home: Home) -> str:
+    """Where the interpreter that last ran a daemon of this home is recorded."""
+    return os.path.join(home.state_dir, "interpreter")
+
+
+def supervisor_file(home: Home) -> str:
+    """Where it is recorded that a service manager starts this home's daemon."""
+    return os.path.join(home.state_dir, "supervisor.json")
+
+
 def _short_dir() -> str:
     return f"/tmp/memoryd-{os.geteuid()}"  # noqa: S108 - every use is preceded by require_private
 

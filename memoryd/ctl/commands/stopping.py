@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @click.pass_obj
 def stop(asked: Asked, /) -> None:
     """Ask the daemon to end. It answers what it was asked, and takes nothing more."""
-    stopping = asked.client.stop()
+    stopping = asked.onlooker.stop()
     until = time.monotonic() + asked.timeout
     while stopping.pid != os.getpid() and is_alive(stopping.pid):  # a test has both in one process
         if time.monotonic() > until:
