@@ -17,7 +17,8 @@ from memoryd_client.errors import MemorydError
 
 EXIT_FAILED = 1
 EXIT_HOME_IN_USE = 75
-"""EX_TEMPFAIL; the service units do not restart on it."""
+EXIT_BAD_SETTINGS = 78
+"""EX_TEMPFAIL and EX_CONFIG; the service units do not restart on either: both need a person."""
 
 home_option = click.option("--home", metavar="DIR", help="The home; default $HERMES_HOME, else ~/.hermes.")
 
@@ -66,6 +67,9 @@ def serve(given: str | None) -> int:
     except HomeInUse as error:
         click.echo(f"memoryd: {error}", err=True)
         return EXIT_HOME_IN_USE
+    except settings.BadSettings as error:
+        click.echo(f"memoryd: {error}", err=True)
+        return EXIT_BAD_SETTINGS
     except MemorydError as error:
         click.echo(f"memoryd: {error}", err=True)
         return EXIT_FAILED
