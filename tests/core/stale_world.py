@@ -190,7 +190,7 @@ class World:
             event[2]()
         if self.daemon.committing is not None:
             self.daemon.exchange(self.now)
-        for inode in {self.daemon.name, *self.daemon.former}:
+        for inode in (self.daemon.name, *self.daemon.former):
             inode.writers = 0
         for _ in range(3):
             self.daemon.look(self.now)
@@ -307,7 +307,7 @@ class World:
             for texts in self._present.values():
                 texts[:] = [text for text in texts if text not in left]
         if left:
-            victims = set(self.random.sample(left, min(len(left), self.random.choice([1, 1, 2]))))
+            victims = self.random.sample(left, min(len(left), self.random.choice([1, 1, 2])))
             self._deleted.extend(victims)
             self.score.deletions += len(victims)
             kept = tuple(entry for entry in buffer if entry not in victims)

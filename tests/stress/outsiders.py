@@ -52,7 +52,6 @@ class Outsider:
 
     def overwrite(self, entries: list[str], claim: str) -> None:
         """Truncate the file and write."""
-        self._look_whom_this_overwrites()
         self._write("w", DELIMITER.join(entries), claim)
 
     def append(self, entry: str, claim: str) -> None:
@@ -69,10 +68,13 @@ class Outsider:
         return bool(changed)
 
     def _write(self, mode: str, text: str, claim: str) -> None:
-        with self._in_turn(), self.path.open(mode, encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            self._tell(file.fileno(), claim)
+        with self._in_turn():
+            if mode == "w":
+                self._look_whom_this_overwrites()
+            with self.path.open(mode, encoding="utf-8") as file:
+                file.write(text)
+                file.flush()
+                self._tell(file.fileno(), claim)
 
     def _tell(self, saved: Path | int, claim: str) -> None:
         self._mark(os.stat(saved)).write_text(claim, encoding="utf-8")

@@ -11,10 +11,16 @@ from itertools import chain
 
 from memoryd.core.merge.versions import Version, VersionLog
 
-RESURRECTED = 4
-"""The cost of each entry of the edit that existed once but not in the candidate: it would have come back by chance."""
+DELETED = 64
+RESURRECTED = 256
+"""The costs of each entry of the candidate that is not in the edit, and of each entry of the edit that existed once but
+not in the candidate: the one would have been deleted, the other would have come back by chance."""
 
-UNCHANGED = 2
+FOREIGN_DELETED = 1
+FOREIGN_RESURRECTED = 64
+"""The same for entries that came from outside: outsiders mostly drop what they wrote themselves, several at once."""
+
+UNCHANGED = 128
 """The cost of a candidate that the edit would not have changed at all, if a newer one exists and it had left the name
 more than `FRESH` seconds before: nobody saves an old buffer untouched, but people do delete what came last."""
 
@@ -59,7 +65,7 @@ def choose_base(log: VersionLog, seen: Sighting) -> Version:
     for version in chain([previous], candidates):
         if not (version.may_have_been_read or (version is previous and seen.in_place and found.issuperset(held))):
             continue
-        cost = _cost(version, found, once_known)
+        cost = _cost(log, version, found, once_known)
         if best is not None and cost == 0 and _is_aged(version, seen) and found.issubset(version.entries):
             cost = UNCHANGED
         if best is None or cost < best_cost:
@@ -73,6 +79,12 @@ def _is_aged(version: Version, seen: Sighting) -> bool:
     return version.left_at is not None and seen.seen_at - version.left_at > FRESH
 
 
-def _cost(version: Version, found: frozenset[str], once_known: frozenset[str]) -> int:
+def _cost(log: VersionLog, version: Version, found: frozenset[str], once_known: frozenset[str]) -> int:
     held = frozenset(version.entries)
-    return RESURRECTED * len(once_known - held) + len(held - found)
+    deleted, resurrected = held - found, once_known - held
+    return (
+        DELETED * len(deleted)
+        + RESURRECTED * len(resurrected)
+        - (DELETED - FOREIGN_DELETED) * len(deleted & log.foreign)
+        - (RESURRECTED - FOREIGN_RESURRECTED) * len(resurrected & log.foreign)
+    )

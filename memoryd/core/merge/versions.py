@@ -1,7 +1,7 @@
 """Every content that ever had the file's name, in the order in which they had it, as far back as an edit may reach."""
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Literal, Self
@@ -39,14 +39,21 @@ class Version:
 
 
 class VersionLog:
-    """The versions of one file, newest last, and for each text when it came and went."""
+    """The versions of one file, newest last, and for each text when it came and went.
+
+    Attributes:
+        next_number: Of the version that comes next.
+        foreign: The entries that came in from outside, other than through Hermes.
+    """
 
     def __init__(self, entries: tuple[str, ...] = (), now: float = 0.0) -> None:
         self._versions: deque[Version] = deque()
         self._born: dict[str, int] = {}
         self._removed: dict[str, tuple[int, float]] = {}
+        self.foreign: set[str] = set()
         self._unread = 0
         self.next_number = 0
+        self.note_foreign(entries)
         self.append(entries, "outside", now)
 
     @classmethod
@@ -56,6 +63,8 @@ class VersionLog:
         log._versions.clear()
         for version in versions:
             log.next_number = version.number
+            if version.origin == "outside":
+                log.note_foreign(version.entries)
             log.append(version.entries, version.origin, version.named_at)
         return log
 
@@ -81,7 +90,7 @@ class VersionLog:
         version = Version(self.next_number, entries, origin, now)
         self.next_number += 1
         self._versions.append(version)
-        self._note_texts(set(before), set(entries), version)
+        self._note_texts(before, entries, version)
         self._prune(now)
         return version
 
@@ -112,17 +121,26 @@ class VersionLog:
         number, moment = self._removed.get(text, (-1, 0.0))
         return number > version.number and now - moment < within
 
-    def _note_texts(self, before: set[str], after: set[str], version: Version) -> None:
-        for text in after - before:
+    def note_foreign(self, texts: Iterable[str]) -> None:
+        """An outside edit added these; what was known before keeps its origin."""
+        self.foreign.update(text for text in texts if text not in self._born)
+
+    def _note_texts(self, before: Sequence[str], after: Sequence[str], version: Version) -> None:
+        """In the order of the entries, never of a set: which texts are forgotten first must not be chance."""
+        was, now = frozenset(before), frozenset(after)
+        for text in (text for text in after if text not in was):
             self._born.pop(text, None)
             self._born[text] = version.number
             self._removed.pop(text, None)
-        for text in before - after:
+        for text in (text for text in before if text not in now):
             self._removed.pop(text, None)
             self._removed[text] = (version.number, version.named_at)
         for table in (self._born, self._removed):
             while len(table) > MAX_TEXTS + len(after):
-                del table[next(iter(table))]
+                oldest = next(iter(table))
+                del table[oldest]
+                if table is self._born:
+                    self.foreign.discard(oldest)
 
     def _prune(self, now: float) -> None:
         if self._unread > MAX_UNREAD:
