@@ -60,8 +60,8 @@ class FormerInodes:
 
     def note_readers(self, log: VersionLog) -> None:
         """Tell the log which of them were read until now."""
-        for holding in self._recent:
-            log.mark(holding.version, may_have_been_read=holding.was_read(self._disk))
+        for holding in (*self._recent, *self._writable):
+            self._note_reader(holding, log)
 
     def unneeded(self) -> list[int]:
         """Descriptors that are held no longer; the caller closes them."""
@@ -78,5 +78,10 @@ class FormerInodes:
         self._recent.append(holding)
         if len(self._recent) > RECENT:
             oldest = self._recent.popleft()
-            log.mark(oldest.version, may_have_been_read=oldest.was_read(self._disk))
+            self._note_reader(oldest, log)
             self._unneeded.append(oldest)
+
+    def _note_reader(self, holding: Holding, log: VersionLog) -> None:
+        """What was never taken in has the number of the version before it, whose readers it says nothing about."""
+        if holding.taken is not None:
+            log.mark(holding.version, may_have_been_read=holding.was_read(self._disk))

@@ -88,7 +88,7 @@ def test_deleting_the_newest_entry_alone_is_ambiguous_beside_readers(
 
     Within `FRESH` seconds that is more likely; later the deletion is. No acknowledged edit pays for that.
     """
-    score = played(record_property, HOUR, range(4), pace=pace, editors=editors, newest=True)
+    score = played(record_property, HOUR, range(4), pace=pace, editors=editors, victims="newest")
 
     assert score.deletions > 200
     assert len(score.undeleted) <= most * score.deletions

@@ -32,8 +32,6 @@ def merge(log: VersionLog, base: Version, seen: Sighting, ours: tuple[str, ...])
         for entry in found - held
         if not log.removed_after(entry, base, seen.seen_at, LATELY) and not (torn and _is_cut_short(entry, log, base))
     }
-    if not seen.by_hermes:
-        log.note_foreign(added)
     kept = [entry for entry in ours if entry not in deleted]
     if not torn:
         kept = _reordered(kept, base.entries, seen.entries)

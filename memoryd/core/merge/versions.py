@@ -1,7 +1,8 @@
 """Every content that ever had the file's name, in the order in which they had it, as far back as an edit may reach."""
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Literal, Self
@@ -28,6 +29,7 @@ class Version:
         named_at: When it got the name, in seconds of the caller's clock; used for ages only, never for order.
         left_at: When it lost the name; None while it has it.
         may_have_been_read: False only if it is certain that no other program read it.
+        passing: It lost the name before it was taken in, so it has the number of the version before it.
     """
 
     number: int
@@ -36,24 +38,24 @@ class Version:
     named_at: float
     left_at: float | None = None
     may_have_been_read: bool = True
+    passing: bool = False
 
 
 class VersionLog:
-    """The versions of one file, newest last, and for each text when it came and went.
+    """The versions of one file, newest last; for each text who wrote it first, and when it came and went.
 
-    Attributes:
-        next_number: Of the version that comes next.
-        foreign: The entries that came in from outside, other than through Hermes.
+    Texts come and go with what we hold, not with what has the name: an old buffer that somebody saves lacks new entries
+    until the merge is published, but nobody removed them.
     """
 
     def __init__(self, entries: tuple[str, ...] = (), now: float = 0.0) -> None:
         self._versions: deque[Version] = deque()
         self._born: dict[str, int] = {}
         self._removed: dict[str, tuple[int, float]] = {}
-        self.foreign: set[str] = set()
+        self._written: dict[Origin, set[str]] = {"ours": set(), "hermes": set(), "outside": set()}
+        self._held: tuple[str, ...] = ()
         self._unread = 0
         self.next_number = 0
-        self.note_foreign(entries)
         self.append(entries, "outside", now)
 
     @classmethod
@@ -63,8 +65,6 @@ class VersionLog:
         log._versions.clear()
         for version in versions:
             log.next_number = version.number
-            if version.origin == "outside":
-                log.note_foreign(version.entries)
             log.append(version.entries, version.origin, version.named_at)
         return log
 
@@ -80,25 +80,33 @@ class VersionLog:
         """The version that has the name now."""
         return self._versions[-1]
 
-    def append(self, entries: tuple[str, ...], origin: Origin, now: float) -> Version:
-        """Record that this content got the name at ``now``; what had it leaves."""
-        before: tuple[str, ...] = ()
-        if self._versions:
-            previous = self._versions[-1]
-            before = previous.entries
-            self._versions[-1] = replace(previous, left_at=now)
+    def append(
+        self, entries: tuple[str, ...], origin: Origin, now: float, held: tuple[str, ...] | None = None
+    ) -> Version:
+        """Record that this content got the name at ``now``; what had it leaves.
+
+        ``held`` is what we hold from then on, if that is not just this content.
+        """
+        self._leave(now)
         version = Version(self.next_number, entries, origin, now)
         self.next_number += 1
-        self._versions.append(version)
-        self._note_texts(before, entries, version)
-        self._prune(now)
+        self._add(version, entries if held is None else held)
         return version
+
+    def passed(self, entries: tuple[str, ...], now: float, held: tuple[str, ...]) -> None:
+        """Record that this content of another program had the name after the last version, and has lost it again."""
+        self._leave(now)
+        self._add(Version(self.last.number, entries, "outside", now, left_at=now, passing=True), held)
+
+    def hold(self, held: tuple[str, ...], now: float) -> None:
+        """What another program wrote into a file that had lost the name changed what we hold."""
+        self._note_texts(held, self.last.number, "outside", now)
 
     def mark(self, number: int, *, may_have_been_read: bool) -> None:
         """Whether another program can have read this version, as far as is known now."""
         for index in range(len(self._versions) - 1, -1, -1):
             found = self._versions[index]
-            if found.number == number:
+            if found.number == number and not found.passing:
                 self._unread += found.may_have_been_read - may_have_been_read
                 self._versions[index] = replace(found, may_have_been_read=may_have_been_read)
                 return
@@ -109,8 +117,12 @@ class VersionLog:
         return chain([first], found) if (first := next(found, None)) else iter([self._versions[0]])
 
     def is_known(self, text: str) -> bool:
-        """Whether any version held this entry."""
+        """Whether we ever held this entry."""
         return text in self._born
+
+    def written_by(self, origin: Origin) -> AbstractSet[str]:
+        """The known entries that came in this way first."""
+        return self._written[origin]
 
     def born_after(self, text: str, version: Version) -> bool:
         """Whether the entry came (or came back) only after ``version``."""
@@ -121,26 +133,34 @@ class VersionLog:
         number, moment = self._removed.get(text, (-1, 0.0))
         return number > version.number and now - moment < within
 
-    def note_foreign(self, texts: Iterable[str]) -> None:
-        """An outside edit added these; what was known before keeps its origin."""
-        self.foreign.update(text for text in texts if text not in self._born)
+    def _leave(self, now: float) -> None:
+        if self._versions and self.last.left_at is None:
+            self._versions[-1] = replace(self.last, left_at=now)
 
-    def _note_texts(self, before: Sequence[str], after: Sequence[str], version: Version) -> None:
+    def _add(self, version: Version, held: tuple[str, ...]) -> None:
+        self._versions.append(version)
+        self._note_texts(held, version.number, version.origin, version.named_at)
+        self._prune(version.named_at)
+
+    def _note_texts(self, after: tuple[str, ...], number: int, origin: Origin, now: float) -> None:
         """In the order of the entries, never of a set: which texts are forgotten first must not be chance."""
-        was, now = frozenset(before), frozenset(after)
+        before, self._held = self._held, after
+        was, stays = frozenset(before), frozenset(after)
         for text in (text for text in after if text not in was):
-            self._born.pop(text, None)
-            self._born[text] = version.number
+            if self._born.pop(text, None) is None:
+                self._written[origin].add(text)
+            self._born[text] = number
             self._removed.pop(text, None)
-        for text in (text for text in before if text not in now):
+        for text in (text for text in before if text not in stays):
             self._removed.pop(text, None)
-            self._removed[text] = (version.number, version.named_at)
-        for table in (self._born, self._removed):
-            while len(table) > MAX_TEXTS + len(after):
-                oldest = next(iter(table))
-                del table[oldest]
-                if table is self._born:
-                    self.foreign.discard(oldest)
+            self._removed[text] = (number, now)
+        while len(self._removed) > MAX_TEXTS:
+            del self._removed[next(iter(self._removed))]
+        while len(self._born) > MAX_TEXTS + len(after):
+            oldest = next(iter(self._born))
+            del self._born[oldest]
+            for texts in self._written.values():
+                texts.discard(oldest)
 
     def _prune(self, now: float) -> None:
         if self._unread > MAX_UNREAD:
