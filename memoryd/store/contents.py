@@ -64,15 +64,16 @@ class Contents:
         if passing:
             self.log.passed(found.entries, now, state)
         else:
-            self.log.hold(state, now)
+            self.log.hold(state, "outside", now)
         if state != self.document.entries:
             self.document = self.document.with_entries(state)
             self.dirty = True
 
-    def publishing(self, entries: tuple[str, ...]) -> None:
+    def publishing(self, entries: tuple[str, ...], now: float) -> None:
         """Our content has just got the name; what it displaced is yet to be taken in."""
         self.unrecorded.clear()
         self.document = self.document.with_entries(entries)
+        self.log.hold(entries, "ours", now)
 
     def published(self, entries: tuple[str, ...], now: float) -> Version:
         """Our content is the version that has the name."""

@@ -219,7 +219,7 @@ class MemoryFile:
 
     def published(self, prepared: Prepared, entries: tuple[str, ...], *, displaced: bool, now: float) -> Holding | None:
         """Our content has the name; returns what had it and is under the temp name now, if ``displaced``."""
-        self.contents.publishing(entries)
+        self.contents.publishing(entries, now)
         known = [holding for holding in (self.current, self._guest) if holding is not None]
         gone = self._displaced_by(prepared.temp, known) if displaced else None
         if gone is not None and gone not in known:
@@ -261,7 +261,7 @@ class MemoryFile:
 
     def overwritten(self, entries: tuple[str, ...], written: Fingerprint, now: float) -> None:
         """The file ``written`` holds our content; if another one got its name since, the next look takes that in."""
-        self.contents.publishing(entries)
+        self.contents.publishing(entries, now)
         version = self.contents.published(entries, now)
         if self.current is not None:
             self.current = Holding(self.current.fd, version.number, written)

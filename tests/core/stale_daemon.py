@@ -80,6 +80,7 @@ class Daemon:
     def _publish(self, now: float) -> None:
         """What has the name may have got it since our look, and others may have read it."""
         entries = self.document
+        self.log.hold(entries, "ours", now)
         leaving = [self.current]
         if self.name is not self.current:
             self.name.version = self.log.last.number
@@ -98,7 +99,7 @@ class Daemon:
                 if inode in leaving:
                     self.log.passed(inode.entries, now, self.document)
                 else:
-                    self.log.hold(self.document, now)
+                    self.log.hold(self.document, "outside", now)
 
     def _retire(self, inode: Inode) -> None:
         if inode.taken is not None:

@@ -6,7 +6,6 @@ those that the writer may have read; who appends to a file without reading it ke
 says what this was tried against and what it cannot know.
 """
 
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from memoryd.core.merge.versions import Version, VersionLog
@@ -16,10 +15,10 @@ RESURRECTED = 256
 """The costs of each entry of the candidate that is not in the edit, and of each entry of the edit that we held once but
 the candidate did not: the one would have been deleted, the other would have come back by chance."""
 
-OWN_DELETED = 1
-OWN_RESURRECTED = 64
-"""The same for entries that came from where the edit comes from. A program mostly drops lines of its own, many at once;
-that must not make a version look right which only lacks one acknowledged entry."""
+FOREIGN_DELETED = 1
+FOREIGN_RESURRECTED = 64
+"""The same for entries that came from outside. Other programs mostly drop lines of their own, many at once; that must
+not make a version look right which only lacks one acknowledged entry."""
 
 UNCHANGED = 128
 """The cost of a candidate that the edit would not have changed at all, if a newer one exists and it had left the name
@@ -59,14 +58,13 @@ def choose_base(log: VersionLog, seen: Sighting) -> Version:
     if seen.by_hermes and not seen.in_place and _hermes_may_have_read(log, previous, found):
         return previous
     once_known = frozenset(entry for entry in found if log.is_known(entry))
-    own = log.written_by("hermes" if seen.by_hermes else "outside")
     best: Version | None = None
     best_cost = 0
     appended = seen.in_place and found.issuperset(previous.entries)
     for version in log.up_to(seen.after):
         if not (version.may_have_been_read or (version is previous and appended)):
             continue
-        cost = _cost(version, found, once_known, own)
+        cost = _cost(log, version, found, once_known)
         if best is not None and cost == 0 and _is_aged(version, seen) and found.issubset(version.entries):
             cost = UNCHANGED
         if best is None or cost < best_cost:
@@ -85,19 +83,19 @@ def _hermes_may_have_read(log: VersionLog, previous: Version, found: frozenset[s
     held = frozenset(previous.entries)
     if len(found.symmetric_difference(held)) <= HERMES_CHANGES:
         return True
-    return held - found <= log.written_by("hermes") and not any(log.is_known(entry) for entry in found - held)
+    return held - found <= log.foreign and not any(log.is_known(entry) for entry in found - held)
 
 
 def _is_aged(version: Version, seen: Sighting) -> bool:
     return version.left_at is not None and seen.seen_at - version.left_at > FRESH
 
 
-def _cost(version: Version, found: frozenset[str], once_known: frozenset[str], own: AbstractSet[str]) -> int:
+def _cost(log: VersionLog, version: Version, found: frozenset[str], once_known: frozenset[str]) -> int:
     held = frozenset(version.entries)
     deleted, resurrected = held - found, once_known - held
     return (
         DELETED * len(deleted)
         + RESURRECTED * len(resurrected)
-        - (DELETED - OWN_DELETED) * len(deleted & own)
-        - (RESURRECTED - OWN_RESURRECTED) * len(resurrected & own)
+        - (DELETED - FOREIGN_DELETED) * len(deleted & log.foreign)
+        - (RESURRECTED - FOREIGN_RESURRECTED) * len(resurrected & log.foreign)
     )

@@ -2,7 +2,6 @@
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Literal, Self
@@ -42,17 +41,21 @@ class Version:
 
 
 class VersionLog:
-    """The versions of one file, newest last; for each text who wrote it first, and when it came and went.
+    """The versions of one file, newest last, and for each text when it came and went.
 
     Texts come and go with what we hold, not with what has the name: an old buffer that somebody saves lacks new entries
     until the merge is published, but nobody removed them.
+
+    Attributes:
+        next_number: Of the version that comes next.
+        foreign: The known entries that came in from outside first, and not by an acknowledged edit.
     """
 
     def __init__(self, entries: tuple[str, ...] = (), now: float = 0.0) -> None:
         self._versions: deque[Version] = deque()
         self._born: dict[str, int] = {}
         self._removed: dict[str, tuple[int, float]] = {}
-        self._written: dict[Origin, set[str]] = {"ours": set(), "hermes": set(), "outside": set()}
+        self.foreign: set[str] = set()
         self._held: tuple[str, ...] = ()
         self._unread = 0
         self.next_number = 0
@@ -98,9 +101,9 @@ class VersionLog:
         self._leave(now)
         self._add(Version(self.last.number, entries, "outside", now, left_at=now, passing=True), held)
 
-    def hold(self, held: tuple[str, ...], now: float) -> None:
-        """What another program wrote into a file that had lost the name changed what we hold."""
-        self._note_texts(held, self.last.number, "outside", now)
+    def hold(self, held: tuple[str, ...], origin: Origin, now: float) -> None:
+        """What we hold changed: our content is about to get the next number, or what once had the name was edited."""
+        self._note_texts(held, self.next_number if origin == "ours" else self.last.number, origin, now)
 
     def mark(self, number: int, *, may_have_been_read: bool) -> None:
         """Whether another program can have read this version, as far as is known now."""
@@ -119,10 +122,6 @@ class VersionLog:
     def is_known(self, text: str) -> bool:
         """Whether we ever held this entry."""
         return text in self._born
-
-    def written_by(self, origin: Origin) -> AbstractSet[str]:
-        """The known entries that came in this way first."""
-        return self._written[origin]
 
     def born_after(self, text: str, version: Version) -> bool:
         """Whether the entry came (or came back) only after ``version``."""
@@ -147,8 +146,8 @@ class VersionLog:
         before, self._held = self._held, after
         was, stays = frozenset(before), frozenset(after)
         for text in (text for text in after if text not in was):
-            if self._born.pop(text, None) is None:
-                self._written[origin].add(text)
+            if self._born.pop(text, None) is None and origin != "ours":
+                self.foreign.add(text)
             self._born[text] = number
             self._removed.pop(text, None)
         for text in (text for text in before if text not in stays):
@@ -159,8 +158,7 @@ class VersionLog:
         while len(self._born) > MAX_TEXTS + len(after):
             oldest = next(iter(self._born))
             del self._born[oldest]
-            for texts in self._written.values():
-                texts.discard(oldest)
+            self.foreign.discard(oldest)
 
     def _prune(self, now: float) -> None:
         if self._unread > MAX_UNREAD:
