@@ -5,7 +5,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from stale_daemon import Daemon, Entries, Inode
 
@@ -17,6 +17,13 @@ WRITING = 0.005
 
 COMMITTING = 0.004
 """Seconds at most between the daemon's look at the file and its exchange."""
+
+
+class Claim(NamedTuple):
+    """What an outsider expects of a save: that its line is there, or that what it deleted is not."""
+
+    texts: Entries
+    editor: str = ""
 
 
 @dataclass
@@ -78,7 +85,7 @@ class World:
         self._theirs_gone: set[str] = set()
         self._deleted: list[str] = []
         self._lines: dict[str, str] = {}
-        self._unseen: dict[Inode, str] = {}
+        self._unseen: dict[Inode, list[Claim]] = {}
         self._notes = 0
         self.daemon = Daemon(tuple(self._old))
         self._later(0.0, self._agent)
@@ -160,7 +167,7 @@ class World:
             own.append(text := f"hermes note {self._notes}")
             entries = (*entries, text)
         after = Inode(entries, hermes=True)
-        if unseen := self._unseen_save(self.daemon.name):
+        if unseen := self._unseen_saves(self.daemon.name):
             self._unseen[after] = unseen
         self.daemon.name = after
         self._later(self.random.random() * NOTICED, lambda: self.daemon.look(self.now))
@@ -182,49 +189,51 @@ class World:
         self.score.saves += 1
         line = f"{name} line {self.score.saves}"
         way = self.random.choice(["rename", "in place", "append"])
+        claim = Claim((line,), name)
         if way == "append":
-            self._write(lambda before: (*before, line), line, name)
+            self._write(lambda before: (*before, line), claim)
         else:
             kept = tuple(entry for entry in buffer if not entry.startswith(f"{name} line"))
-            self._put((*kept, line), way, line, name)
+            self._put((*kept, line), way, claim)
         self._later(self.random.random() * min(5.0, self._buffers[1]), partial(self._open_buffer, name))
 
-    def _put(self, entries: Entries, way: str, line: str, name: str) -> None:
+    def _put(self, entries: Entries, way: str, claim: Claim) -> None:
         if way == "rename":
             self._overwrites(self.daemon.name)
             self.daemon.name = Inode(entries)
-            self._saved(self.daemon.name, line, name)
+            self._saved(self.daemon.name, claim)
         else:
-            self._write(lambda _: entries, line, name)
+            self._write(lambda _: entries, claim)
 
-    def _write(self, content: Callable[[Entries], Entries], line: str, name: str) -> None:
+    def _write(self, content: Callable[[Entries], Entries], claim: Claim) -> None:
         """Open the file that has the name, and have written it a moment later, wherever it is by then."""
         inode = self.daemon.name
         inode.writers += 1
-        self._later(self.random.random() * WRITING, partial(self._written, inode, content, line, name))
+        self._later(self.random.random() * WRITING, partial(self._written, inode, content, claim))
 
-    def _written(self, inode: Inode, content: Callable[[Entries], Entries], line: str, name: str) -> None:
+    def _written(self, inode: Inode, content: Callable[[Entries], Entries], claim: Claim) -> None:
         inode.writers -= 1
         if not set(inode.entries) <= set(content(inode.entries)):
             self._overwrites(inode)
         inode.entries = content(inode.entries)
-        self._saved(inode, line, name)
+        self._saved(inode, claim)
 
-    def _saved(self, inode: Inode, line: str, name: str) -> None:
-        if line:
-            self._lines[name] = line
-        self._unseen[inode] = name
+    def _saved(self, inode: Inode, claim: Claim) -> None:
+        if claim.editor:
+            self._lines[claim.editor] = claim.texts[0]
+        self._unseen.setdefault(inode, []).append(claim)
         self._later(self.random.random() * NOTICED, lambda: self.daemon.look(self.now))
 
     def _overwrites(self, inode: Inode) -> None:
-        """What another outsider saved there a moment ago is destroyed if the daemon has not seen it."""
-        if name := self._unseen_save(inode):
+        """What other outsiders saved there a moment ago is destroyed if the daemon has not seen it."""
+        for claim in self._unseen_saves(inode):
             self.score.destroyed += 1
-            self._lines.pop(name, None)
+            self._lines.pop(claim.editor, None)
+            self._deleted = [text for text in self._deleted if text not in claim.texts]
 
-    def _unseen_save(self, inode: Inode) -> str:
-        name = self._unseen.pop(inode, "")
-        return name if inode.entries != inode.taken else ""
+    def _unseen_saves(self, inode: Inode) -> list[Claim]:
+        claims = self._unseen.pop(inode, [])
+        return claims if inode.entries != inode.taken else []
 
     # --- the person ---------------------------------------------------------------------------------------------------
 
@@ -248,5 +257,5 @@ class World:
             self._deleted.extend(victims)
             self.score.deletions += len(victims)
             kept = tuple(entry for entry in buffer if entry not in victims)
-            self._put(kept, self.random.choice(["rename", "in place"]), "", "")
+            self._put(kept, self.random.choice(["rename", "in place"]), Claim(tuple(victims)))
         self._later(10 + self.random.random() * 20, self._person)
