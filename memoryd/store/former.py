@@ -50,11 +50,13 @@ class FormerInodes:
 
     def finished(self, log: VersionLog) -> Iterator[Holding]:
         """Those that somebody changed and nobody can write any more: each is an edit, told once."""
+        self._look_again()
         for holding in list(self._writable):
             if self._leases.can_be_written(holding.fd):
                 continue
             self._writable.remove(holding)
             if holding.is_changed(self._disk):
+                holding.told = True
                 yield holding
             self._remember(holding, log)
 
@@ -73,6 +75,12 @@ class FormerInodes:
         """Give all descriptors back."""
         for holding in (*self._writable, *self._recent, *self._unneeded):
             self._disk.close(holding.fd)
+
+    def _look_again(self) -> None:
+        """Who had found the name but not yet opened the file when it lost the name, has perhaps written it since."""
+        for holding in [one for one in self._recent if not one.told and one.is_changed(self._disk)]:
+            self._recent.remove(holding)
+            self._writable.append(holding)
 
     def _remember(self, holding: Holding, log: VersionLog) -> None:
         self._recent.append(holding)

@@ -1,5 +1,6 @@
 """Files that had the name for a moment only: another program put them there between our look and our exchange."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -75,3 +76,22 @@ def test_a_file_that_was_displaced_at_once_is_no_reader_of_the_one_before_it(
     save(home, "one", "line 3")
 
     assert {"one", "new", "two", "line 3"} <= set(client.read("memory").entries)
+
+
+@pytest.mark.skipif(
+    not Path("/proc/self/fd").exists(), reason="a file cannot be opened a moment after its name was found"
+)
+def test_who_found_the_name_before_the_exchange_and_opens_the_file_after_it_is_merged(
+    client: Client, home: Path
+) -> None:
+    """Nobody had it open for writing when it lost the name, yet somebody writes it."""
+    client.add("memory", "one")
+    found = os.open(home / "memories" / "MEMORY.md", os.O_PATH)
+    client.add("memory", "two")
+    Path(f"/proc/self/fd/{found}").write_text("one\n§\nlate line")
+    os.close(found)
+
+    client.add("memory", "three")
+    client.add("memory", "four")
+
+    assert set(client.read("memory").entries) == {"one", "two", "three", "four", "late line"}
