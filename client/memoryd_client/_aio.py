@@ -46,6 +46,7 @@ class AsyncClient(AsyncEdits, AsyncLists):
         home: The home directory; default ``$HERMES_HOME``, else ``~/.hermes``.
         timeout: Seconds each call may take, unless the call says otherwise.
         agent: Who is asking, as history and logs will show it.
+        autostart: As for `Client`.
     """
 
     def __init__(
@@ -56,11 +57,10 @@ class AsyncClient(AsyncEdits, AsyncLists):
         *,
         autostart: bool = False,
     ) -> None:
-        if autostart:
-            raise _reach.refuse_autostart()
         self.home = endpoint.find_home(home)
         self.timeout = timeout
         self.agent = agent
+        self.autostart = autostart
         self._ids = _reach.RequestIds()
         self._link: Link | None = None
         self._met = False
@@ -143,7 +143,7 @@ class AsyncClient(AsyncEdits, AsyncLists):
         if self._link is None:
             from memoryd_client._link import Link  # noqa: PLC0415 - see above
 
-            self._link = Link(self.home, self.agent, self._ids, met=self._met)
+            self._link = Link(self.home, self.agent, self._ids, met=self._met, autostart=self.autostart)
         return self._link
 
     def _require_ours(self) -> None:

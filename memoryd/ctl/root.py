@@ -19,6 +19,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "ping": "looking",
         "status": "looking",
         "stop": "stopping",
+        "service": "service",
         "read": "reading",
         "add": "edits",
         "replace": "edits",
