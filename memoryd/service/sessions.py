@@ -8,6 +8,7 @@ recorded, which the committer does: the loop waits for nothing.
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from memoryd.core import names
 from memoryd.core.session import Identity, Snapshot
@@ -18,7 +19,7 @@ from memoryd.service.places import Places
 from memoryd.service.reads import Reads
 from memoryd.service.showing import Showing, Views
 from memoryd.store.commands import Note
-from memoryd.store.session_rows import Process, SessionRow
+from memoryd.store.session_rows import Process, SessionRow, SessionRows
 from memoryd_client.errors import MemorydError, StoreError, UnknownSession
 from memoryd_client.messages import (
     EndSession,
@@ -102,12 +103,12 @@ class Sessions:
                 answer(self._send, ask, self.showing.session(live, self._blocks[live.id], views))
                 return
             candidate = self._known(live) if live and is_kept else self._row(session, identity, views)
-            self._post(
-                Note(
-                    lambda rows: rows.open(candidate, process, self._wall()),
-                    lambda row: self._opened(ask, candidate, row, views),
-                )
-            )
+
+            def record(rows: SessionRows) -> SessionRow:
+                # What an agent was given while it could not be recorded is what the record must become.
+                return rows.freeze(candidate, process) if is_kept else rows.open(candidate, process, self._wall())
+
+            self._post(Note(record, lambda row: self._opened(ask, candidate, row, views)))
 
         self._gather(identity, seen)
         return None
@@ -130,8 +131,10 @@ class Sessions:
                 observer.switched(live, parent, request.reason)
 
         def seen(views: Views) -> None:
-            candidate = self._row(session, parent.identity, views, parent.id if session != parent.id else "")
-            keeps = request.reason in KEEPS
+            keeps, before = request.reason in KEEPS, parent.id if session != parent.id else parent.parent
+            candidate = self._row(session, parent.identity, views, before)
+            if keeps and parent.id in self._blocks:
+                candidate = replace(candidate, snapshot=self._known(parent).snapshot)
             self._post(
                 Note(
                     lambda rows: (
@@ -257,9 +260,9 @@ class Sessions:
             if not isinstance(row, MemorydError):
                 live.unrecorded = ""
 
-        known, moment = self._known(live), self._wall()
+        known = self._known(live)
         if known.snapshot.digest == live.digest:
-            self._post(Note(lambda rows: rows.open(known, None, moment), tried))
+            self._post(Note(lambda rows: rows.freeze(known, None), tried))
 
     def _known(self, live: Live) -> SessionRow:
         """An open session as it should be recorded; its block is empty if it is in the journal alone."""

@@ -11,8 +11,14 @@ import pytest
 from conftest import Killable, elsewhere
 from until import until
 
+from memoryd.core.session import Identity
 from memoryd.processes import Processes
+from memoryd.service.ends import Ends
+from memoryd.service.live import Live
+from memoryd.settings import decode
+from memoryd.store.layout import Layout
 from memoryd_client import Client
+from memoryd_client.endpoint import find_home
 
 Starter = Callable[..., "subprocess.Popen[str]"]
 NO_GRACE = "[sessions]\ngrace_minutes = 0\n"
@@ -23,6 +29,7 @@ can_watch = pytest.mark.skipif(
 SLEEPER = """
 import sys
 from memoryd_client import Client
+from memoryd_client.endpoint import find_home
 client = Client(sys.argv[1])
 for name in sys.argv[2:]:
     client.open_session(name, context="cli")
@@ -171,3 +178,31 @@ def test_a_death_is_told_once() -> None:
 
     assert told == [[watched], []]
     assert gone is None
+
+
+def test_a_lease_is_renewed_by_every_request_and_costs_nothing(tmp_path: Path) -> None:
+    """However many there are; it is over the length of the lease after the last."""
+    now, over = [0.0], list[tuple[str, str]]()
+    layout = Layout(find_home(tmp_path), decode("[sessions]\nlease_minutes = 1\n", {}))
+    ends = Ends(
+        Processes(),
+        layout,
+        clock=lambda: now[0],
+        end=lambda session, why: over.append((session.id, why)),
+        died=lambda _: None,
+    )
+    session = Live("one", Identity("cli"))
+    for second in range(0, 3_000, 10):
+        now[0] = float(second)
+        ends.tick(now[0])
+        ends.used(session, 0)
+    assert over == []
+    assert len(ends._due) == 1
+    now[0] += 59.0
+    ends.tick(now[0])
+    assert over == []
+    now[0] += 1.0
+    ends.tick(now[0])
+    ends.tick(now[0])
+
+    assert over == [("one", "silent")]

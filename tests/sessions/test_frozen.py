@@ -290,3 +290,21 @@ def test_a_journal_begun_anew_keeps_the_bytes_of_sessions_in_use(client: Client,
     client.add("memory", "later")
 
     assert client.open_session("one", context="cli").block == session.block
+
+
+@pytest.mark.slow
+def test_what_an_agent_was_given_unrecorded_becomes_the_record(home: Path) -> None:
+    """Also where something else was recorded before: a refresh while the journal is locked."""
+    with running_daemon(home), Client(home, timeout=30) as client:
+        session = client.open_session("one", context="cli")
+        client.add("memory", "later")
+        with closing(sqlite3.connect(home / "memoryd" / "memoryd.db", isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            block = session.refresh()
+            other.execute("ROLLBACK")
+        opened = client.open_session("one", context="cli")
+    with running_daemon(home), Client(home) as client:
+        again = client.open_session("one", context="cli")
+
+    assert "later" in block
+    assert (opened.block, opened.notices, again.block) == (block, (), block)
