@@ -61,7 +61,13 @@ def choose_base(log: VersionLog, seen: Sighting) -> Version:
     best: Version | None = None
     best_cost = 0
     appended = seen.in_place and found.issuperset(previous.entries)
+    births = sorted((log.first_held(entry), entry in log.foreign) for entry in once_known)
+    least = 0
     for version in log.up_to(seen.after):
+        while births and births[-1][0] > version.number:
+            least += FOREIGN_RESURRECTED if births.pop()[1] else RESURRECTED
+        if best is not None and least >= best_cost:
+            break  # no older version has these entries either
         if not (version.may_have_been_read or (version is previous and appended)):
             continue
         cost = _cost(log, version, found, once_known)
@@ -69,8 +75,6 @@ def choose_base(log: VersionLog, seen: Sighting) -> Version:
             cost = UNCHANGED
         if best is None or cost < best_cost:
             best, best_cost = version, cost
-        if best_cost == 0:
-            break
     return best or previous
 
 
