@@ -14,8 +14,8 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 Record = Callable[[str, object], None]
 OLD = [f"old note {number}" for number in range(80)]
 MOST_UNDONE = 2
-"""Of what outsiders did to each other: 1 in 1,100 deletions was undone, perhaps by another's save that was not seen to do
-it. What was acknowledged is another matter: all of it holds."""
+"""Of what outsiders did to each other: 1 in 1,100 deletions was undone, perhaps by a save that was not seen to do it.
+What was acknowledged is another matter: all of it holds."""
 
 PAUSE = 0.05
 """Seconds between two of an agent's 200 edits, so that a run is as long as the editor needs to get going."""
