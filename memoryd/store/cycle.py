@@ -196,7 +196,7 @@ class CommitCycle:
                     path=directory,
                 )
                 here = [one for one in plans if os.path.dirname(one.file.real) == directory]
-                self._journal.replace_outcomes([outcome for one in here for outcome in one.amend(problem)])
+                self._journal.replace_outcomes(number, [outcome for one in here for outcome in one.amend(problem)])
         if number and not self._retained.holds(number):
             self._journal.done(number)
 

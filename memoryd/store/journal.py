@@ -9,7 +9,6 @@ import contextlib
 import sqlite3
 import time
 from collections.abc import Callable, Iterable
-from typing import Literal, cast
 
 import msgspec
 
@@ -17,6 +16,7 @@ from memoryd.core.merge import Version
 from memoryd.store.jobs import Outcome
 from memoryd.store.journal_health import Database, guarded
 from memoryd.store.layout import FileKey
+from memoryd.store.outcome_rows import OutcomeRows
 from memoryd.store.rows import Publication, Transaction, Unfinished
 from memoryd.store.schema import prepare
 from memoryd.store.version_rows import VersionRows
@@ -46,6 +46,7 @@ class Journal:
         self._outcome_seconds = outcome_seconds
         self._instance = ""
         self._versions = VersionRows()
+        self._outcomes = OutcomeRows()
         self.database = Database(path, self._prepare, told)
         self.number, self.seq = self._last()
         self._undone: list[int] = []
@@ -88,6 +89,7 @@ class Journal:
             latest = self._versions.insert(self._db, work.versions)
         self.number, self.seq = number, seq
         self._versions.inserted(latest)
+        self._outcomes.inserted(number, work.outcomes)
         self._undone.clear()
         self._commits += 1
         return number
@@ -108,13 +110,11 @@ class Journal:
         self._undone.clear()
 
     @guarded
-    def replace_outcomes(self, outcomes: Iterable[Outcome]) -> None:
-        """Correct outcomes that were recorded as ok before the disk refused to confirm them."""
+    def replace_outcomes(self, number: int, outcomes: Iterable[Outcome]) -> None:
+        """Correct outcomes of a cycle that were recorded as ok before the disk refused to confirm them."""
+        now = {one.request_id: (one.status, one.body) for one in outcomes}
         with self._transaction():
-            for one in outcomes:
-                self._db.execute(
-                    "UPDATE outcomes SET status = ?, body = ? WHERE id = ?", (one.status, one.body, one.request_id)
-                )
+            self._outcomes.change(self._db, number, lambda row: (*row[:4], *now.get(row[2], row[4:])))
 
     @guarded
     def withdraw(self, number: int, publication: Publication) -> None:
@@ -126,7 +126,7 @@ class Journal:
         with self._transaction():
             self._versions.withdraw(self._db, publication.key, publication.since)
             where = (number, profile, target)
-            self._db.execute("DELETE FROM outcomes WHERE number = ? AND profile = ? AND target = ?", where)
+            self._outcomes.change(self._db, number, lambda row: None if row[:2] == publication.key else row)
             self._db.execute("DELETE FROM publications WHERE number = ? AND profile = ? AND target = ?", where)
 
     @guarded
@@ -137,10 +137,10 @@ class Journal:
             "should have come after; read it and repeat what is missing",
             path=publication.path,
         )
+        body = _pack(error.failure())
         with self._transaction():
-            self._db.execute(
-                "UPDATE outcomes SET status = 'failed', body = ? WHERE number = ? AND profile = ? AND target = ?",
-                (_pack(error.failure()), number, *publication.key),
+            self._outcomes.change(
+                self._db, number, lambda row: (*row[:4], "failed", body) if row[:2] == publication.key else row
             )
 
     @guarded
@@ -155,8 +155,12 @@ class Journal:
     def prune_if_due(self) -> None:
         """Forget what is too old, once in a while, even if there is never a quiet moment."""
         if self._commits >= PRUNE_EVERY:
-            with contextlib.suppress(sqlite3.Error), self._transaction():
-                self._prune()
+            self._commits = 0
+            with contextlib.suppress(sqlite3.Error):
+                with self._transaction():
+                    self._outcomes.index(self._db)
+                    self._prune()
+                self._outcomes.indexed()
 
     @guarded
     def unfinished(self) -> list[Unfinished]:
@@ -183,8 +187,7 @@ class Journal:
     @guarded
     def outcome(self, request_id: str) -> Outcome | None:
         """The outcome of an earlier request, or None if none is recorded."""
-        row = self._db.execute("SELECT request, status, body FROM outcomes WHERE id = ?", (request_id,)).fetchone()
-        return Outcome(request_id, row[0], cast("Literal['ok', 'failed']", row[1]), row[2]) if row else None
+        return self._outcomes.find(self._db, request_id)
 
     @guarded
     def instances(self) -> list[str]:
@@ -199,16 +202,12 @@ class Journal:
         self._instance = instance
 
     def _insert(self, number: int, moment: float, work: Transaction) -> None:
-        execute, many = self._db.execute, self._db.executemany
         for one in work.publications:
-            execute(
+            self._db.execute(
                 "INSERT INTO publications VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (number, *one.key, one.path, one.way, one.temp, one.ours, one.theirs, one.version, one.since),
             )
-        many(
-            "INSERT OR REPLACE INTO outcomes VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            [(o.request_id, number, *key, moment, o.request_digest, o.status, o.body) for key, o in work.outcomes],
-        )
+        self._outcomes.insert(self._db, number, moment, work.outcomes)
 
     def _publications(self, number: int) -> tuple[Publication, ...]:
         rows = self._db.execute(
@@ -225,14 +224,13 @@ class Journal:
             self._db.execute("UPDATE commits SET done = 1 WHERE number = ?", (number,))
 
     def _prune(self) -> None:
-        self._commits = 0
         oldest = self.number - KEPT_COMMITS
         # What is not done may be needed by the next start, however long somebody keeps writing a displaced file.
         self._db.execute("DELETE FROM commits WHERE number < ? AND done = 1", (oldest,))
         self._db.execute(
             "DELETE FROM publications WHERE number < ? AND number NOT IN (SELECT number FROM commits)", (oldest,)
         )
-        self._db.execute("DELETE FROM outcomes WHERE time < ?", (time.time() - self._outcome_seconds,))
+        self._outcomes.prune(self._db, time.time() - self._outcome_seconds)
         self._versions.prune(self._db, KEPT_COMMITS)
 
     @guarded
@@ -242,7 +240,7 @@ class Journal:
 
     def _prepare(self, db: sqlite3.Connection) -> None:
         prepare(db, self.path)
-        self._versions = VersionRows()  # what it knew was of another file, perhaps
+        self._versions, self._outcomes = VersionRows(), OutcomeRows()  # what they knew was of another file, perhaps
         if self._instance:
             _enlist(db, self._instance)
 
