@@ -74,10 +74,11 @@ class CommitCycle:
         self._retained.retain(file, leftover.temp, leftover.number, holding)
 
     def tidy(self, files: Collection[MemoryFile]) -> None:
-        """Have done what nobody waits for: remove what was displaced, forget what is old."""
+        """Have done what nobody waits for: remove what was displaced, forget what is old, bring the log in."""
         self._retained.tidy(files)
         self._retained.settle()
         self._journal.prune_if_due()
+        self._journal.bring_log_in(self.janitor.do)
 
     def close(self) -> None:
         """Finish what is pending, and give the descriptors back."""

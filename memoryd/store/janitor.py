@@ -1,4 +1,4 @@
-"""A thread that removes and closes what nobody needs any more, while the next commit is under way.
+"""A thread that does what nobody waits for, while the next commit is under way: it removes, closes, and tidies the log.
 
 Removing a displaced file and closing the last descriptor of one frees disk blocks, which takes about as long as the
 half of a commit; nobody waits for it. Until `start` it all happens at once, on the caller's thread.
@@ -8,6 +8,7 @@ import contextlib
 import queue
 import threading
 from collections import deque
+from collections.abc import Callable
 
 from memoryd.store.syscalls import Disk
 
@@ -21,7 +22,7 @@ class Janitor:
 
     def __init__(self, disk: Disk) -> None:
         self._disk = disk
-        self._inbox: queue.SimpleQueue[tuple[int, str, int] | None] = queue.SimpleQueue()
+        self._inbox: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._removed: deque[int] = deque()
         self._started = False
         self._promised = 0
@@ -46,12 +47,12 @@ class Janitor:
 
     def close(self, fd: int) -> None:
         """Close a descriptor."""
-        self._give((fd, "", 0))
+        self.do(lambda: self._disk.close(fd))
 
     def remove(self, path: str, number: int) -> None:
         """Remove a temp file of this cycle."""
         self._promised += 1
-        self._give((-1, path, number))
+        self.do(lambda: self._remove(path, number))
 
     def removed(self) -> list[int]:
         """The cycle numbers of removals since the last call."""
@@ -59,21 +60,24 @@ class Janitor:
         self._promised -= len(numbers)
         return numbers
 
-    def _give(self, task: tuple[int, str, int]) -> None:
+    def do(self, task: Callable[[], None]) -> None:
+        """Have something done that nobody waits for; an `OSError` of it is nobody's failure."""
         if self._started:
             self._inbox.put(task)
         else:
-            self._do(*task)
+            _done(task)
 
     def _run(self) -> None:
         while (task := self._inbox.get()) is not None:
-            self._do(*task)
+            _done(task)
 
-    def _do(self, fd: int, path: str, number: int) -> None:
-        with contextlib.suppress(OSError):  # litter that the next start sweeps, not a failure of anybody's
-            if fd >= 0:
-                self._disk.close(fd)
-            else:
-                self._disk.unlink(path)
-        if path:
-            self._removed.append(number)
+    def _remove(self, path: str, number: int) -> None:
+        try:
+            self._disk.unlink(path)
+        finally:
+            self._removed.append(number)  # also if it failed: it is litter that the next start sweeps
+
+
+def _done(task: Callable[[], None]) -> None:
+    with contextlib.suppress(OSError):
+        task()

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from memoryd.core.merge import Version
+from memoryd.store.checkpoints import Checkpoints
 from memoryd.store.jobs import Outcome
 from memoryd.store.journal_health import Database, guarded
 from memoryd.store.layout import FileKey
@@ -24,6 +25,7 @@ from memoryd_client.errors import OutcomeUnknown
 
 KEPT_COMMITS = 4_096
 PRUNE_EVERY = 256
+PAGES, PAGE_BYTES = 4, 4_096
 
 _pack = msgspec.msgpack.Encoder().encode
 
@@ -47,6 +49,7 @@ class Journal:
         self._instance = ""
         self._versions = VersionRows()
         self._outcomes = OutcomeRows()
+        self._checkpoints = Checkpoints(path)
         self.database = Database(path, self._prepare, told)
         self.number, self.seq = self._last()
         self._undone: list[int] = []
@@ -85,10 +88,10 @@ class Journal:
             done = 0 if work.publications else 1
             seq = max(self.seq, work.seq)
             self._db.execute("INSERT INTO commits VALUES (?, ?, ?, ?)", (number, moment, seq, done))
-            self._insert(number, moment, work)
-            latest = self._versions.insert(self._db, work.versions)
+            size = self._insert(number, moment, work)
         self.number, self.seq = number, seq
-        self._versions.inserted(latest)
+        self._checkpoints.wrote(size)
+        self._versions.inserted()
         self._outcomes.inserted(number, work.outcomes)
         self._undone.clear()
         self._commits += 1
@@ -162,6 +165,12 @@ class Journal:
                     self._prune()
                 self._outcomes.indexed()
 
+    def bring_log_in(self, aside: Callable[[Callable[[], None]], None]) -> None:
+        """Keep the database's log short; ``aside`` has its argument done on another thread, once in a while."""
+        self._checkpoints.finish(self._db)
+        if self._checkpoints.is_due():
+            aside(self._checkpoints.carry)
+
     @guarded
     def unfinished(self) -> list[Unfinished]:
         """The cycles that a crash may have interrupted, oldest first."""
@@ -201,13 +210,16 @@ class Journal:
             _enlist(self._db, instance)
         self._instance = instance
 
-    def _insert(self, number: int, moment: float, work: Transaction) -> None:
+    def _insert(self, number: int, moment: float, work: Transaction) -> int:
+        """Returns about how many bytes go to the log: the last page of each table, and what is long."""
         for one in work.publications:
             self._db.execute(
                 "INSERT INTO publications VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (number, *one.key, one.path, one.way, one.temp, one.ours, one.theirs, one.version, one.since),
             )
-        self._outcomes.insert(self._db, number, moment, work.outcomes)
+        size = self._outcomes.insert(self._db, number, moment, work.outcomes)
+        size += self._versions.insert(self._db, work.versions)
+        return size + PAGES * PAGE_BYTES
 
     def _publications(self, number: int) -> tuple[Publication, ...]:
         rows = self._db.execute(

@@ -104,6 +104,7 @@ class Database:
             self._prepare(db)  # first, so that a database that is not for us stays as it is
             db.execute("PRAGMA journal_mode = WAL")
             db.execute("PRAGMA synchronous = NORMAL")
+            db.execute("PRAGMA wal_autocheckpoint = 0")  # `Checkpoints` does it, where nobody waits
         except BaseException:
             db.close()
             raise
