@@ -8,7 +8,6 @@ import os
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 
-from memoryd.core.document import render
 from memoryd.core.guard import Guard
 from memoryd.store import publish
 from memoryd.store.janitor import Janitor
@@ -115,7 +114,7 @@ class CommitCycle:
             one.prepared = publish.prepare(
                 self._disk,
                 temp,
-                render(file.contents.document.with_entries(one.entries)),
+                file.contents.rendered(one.entries),
                 file.current.fd if file.current else None,
             )
         except StoreError as error:

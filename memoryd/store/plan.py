@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from memoryd.core import budget, edits
+from memoryd.core import edits
 from memoryd.core.document import render
 from memoryd.core.guard import Guard
 from memoryd.core.merge import Version
@@ -15,7 +15,7 @@ from memoryd.store.publish import Prepared, write_error
 from memoryd.store.rows import Publication, Transaction
 from memoryd.store.syscalls import now
 from memoryd_client.errors import MemorydError
-from memoryd_client.messages import Edited, Split
+from memoryd_client.messages import Edited, Split, Usage
 from memoryd_client.wire import encode_reply
 
 KeepAside = Callable[[str, bytes], str]
@@ -76,9 +76,9 @@ def plan(
 
 
 def _applied(one: Plan, job: Job, keep_aside: KeepAside, guard: Guard) -> Outcome:
-    before = one.entries
+    before, revisions = one.entries, one.file.contents.revisions
     try:
-        applied = edits.apply(job.edit, before, job.limit)
+        applied = edits.apply(job.edit, before, job.limit, revisions.size)
         notes = applied.notes + _copy_kept(one.file, job, applied, keep_aside)
     except MemorydError as error:
         return failed(job, guard.hide(error, before))
@@ -88,8 +88,8 @@ def _applied(one: Plan, job: Job, keep_aside: KeepAside, guard: Guard) -> Outcom
     reply = Edited(
         target=job.edit.target,
         changed=changed,
-        digest=budget.digest(applied.entries),
-        usage=budget.usage(applied.entries, job.limit),
+        digest=revisions.digest(applied.entries),
+        usage=Usage(revisions.size(applied.entries), job.limit),
         seq=one.seq,
         effects=tuple(map(guard.hide_effect, applied.effects)),
         notes=notes,
