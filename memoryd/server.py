@@ -24,7 +24,7 @@ BURST = 256
 """Requests taken in before outcomes and timers get their turn."""
 
 # As plain numbers: the enum's operators cost more than the calls that they are passed to.
-_NOBLOCK, _SNDMORE, _RCVMORE = int(zmq.NOBLOCK), int(zmq.SNDMORE), int(zmq.RCVMORE)
+_NOBLOCK, _SNDMORE = int(zmq.NOBLOCK), int(zmq.SNDMORE)
 
 GREETINGS = frozenset(("hello", "ping", "status"))
 """Requests that any instance answers, whatever instance the client met."""
@@ -123,19 +123,16 @@ class Server:
             except zmq.Again:
                 return
             caller, frames = self._rest_of_message(route)
-            if len(frames) >= 1:
-                self._take(caller, frames)
+            self._take(caller, frames)
 
     def _rest_of_message(self, route: bytes) -> tuple[Caller, list[bytes]]:
         """The frames after the routing id, and who sent them: asked of the kernel once per connection."""
-        caller = self._callers.get(route)
-        frames: list[bytes] = []
-        if caller is None:
-            first = self._router.recv(copy=False)
-            caller = self._introduce(route, first)
-            frames.append(first.bytes)
-        while self._router.get(_RCVMORE):
-            frames.append(self._router.recv())
+        frame = self._router.recv(copy=False)  # a frame knows whether more follow; the socket takes longer to say
+        caller = self._callers.get(route) or self._introduce(route, frame)
+        frames = [frame.bytes]
+        while frame.more:
+            frame = self._router.recv(copy=False)
+            frames.append(frame.bytes)
         return caller, frames
 
     def _introduce(self, route: bytes, frame: zmq.Frame) -> Caller:

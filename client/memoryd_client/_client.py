@@ -35,7 +35,7 @@ from memoryd_client.messages import (
 )
 
 # As plain numbers: the enum's operators cost as much as the calls that they are passed to.
-_SNDMORE, _RCVMORE, _RCVTIMEO = int(zmq.SNDMORE), int(zmq.RCVMORE), int(zmq.RCVTIMEO)
+_SNDMORE, _RCVTIMEO = int(zmq.SNDMORE), int(zmq.RCVTIMEO)
 
 
 class _Line:
@@ -79,11 +79,13 @@ class _Line:
             opened.setsockopt(_RCVTIMEO, left)
             self._timeout_ms = left
         try:
-            frames = [opened.recv()]
+            frame = opened.recv(copy=False)
         except zmq.Again:
             return None
-        while opened.get(_RCVMORE):
-            frames.append(opened.recv())
+        frames = [frame.bytes]
+        while frame.more:  # asking the socket instead takes twice as long as receiving
+            frame = opened.recv(copy=False)
+            frames.append(frame.bytes)
         return frames if len(frames) == 2 else None
 
     def _opened(self) -> "zmq.Socket[bytes]":
