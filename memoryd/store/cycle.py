@@ -73,11 +73,20 @@ class CommitCycle:
         self._retained.retain(file, leftover.temp, leftover.number, holding)
 
     def tidy(self, files: Collection[MemoryFile]) -> None:
-        """Have done what nobody waits for: remove what was displaced, forget what is old, bring the log in."""
+        """Have done what nobody waits for: remove what was displaced, forget what is old, bring the log in.
+
+        The janitor begins with it in the next commit, or when `rest` is called.
+        """
         self._retained.tidy(files)
         self._retained.settle()
         self._journal.prune_if_due()
         self._journal.bring_log_in(self.janitor.do)
+
+    def rest(self) -> None:
+        """Nobody asks for anything: tidy up."""
+        self.tidy(())
+        self.janitor.release()
+        self._journal.mark_done()
 
     def close(self) -> None:
         """Finish what is pending, and give the descriptors back."""
@@ -94,6 +103,7 @@ class CommitCycle:
             one = plan(file, jobs, clock(), self._seq, keep_aside=self._keep_aside, guard=self._guard)
             self._seq = one.seq
             plans.append(one)
+        self.janitor.release()
         for one in plans:
             if one.publishes:
                 self._prepare(one)

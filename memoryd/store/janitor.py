@@ -1,7 +1,9 @@
 """A thread that does what nobody waits for, while the next commit is under way: it removes, closes, and tidies the log.
 
 Removing a displaced file and closing the last descriptor of one frees disk blocks, which takes about as long as the
-half of a commit; nobody waits for it. Until `start` it all happens at once, on the caller's thread.
+half of a commit; nobody waits for it. What is asked for is collected until `release`, which the next commit calls when
+it is about to wait for the disk: right after the last one the loop has answers to send, and Python runs one thread at a
+time. Until `start` it all happens at once, on the caller's thread.
 """
 
 import contextlib
@@ -22,7 +24,8 @@ class Janitor:
 
     def __init__(self, disk: Disk) -> None:
         self._disk = disk
-        self._inbox: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._inbox: queue.SimpleQueue[list[Callable[[], None]] | None] = queue.SimpleQueue()
+        self._asked: list[Callable[[], None]] = []
         self._removed: deque[int] = deque()
         self._started = False
         self._promised = 0
@@ -31,8 +34,8 @@ class Janitor:
 
     @property
     def owes(self) -> bool:
-        """Whether removals were asked for that `removed` has not told yet."""
-        return self._promised > 0
+        """Whether something was asked for that was not released, or removals that `removed` has not told yet."""
+        return self._promised > 0 or bool(self._asked)
 
     def start(self) -> None:
         """Start the thread."""
@@ -42,6 +45,7 @@ class Janitor:
     def stop(self, timeout: float) -> None:
         """Finish what was asked for and end."""
         if self._started:
+            self.release()
             self._inbox.put(None)
             self._thread.join(timeout)
 
@@ -63,13 +67,20 @@ class Janitor:
     def do(self, task: Callable[[], None]) -> None:
         """Have something done that nobody waits for; an `OSError` of it is nobody's failure."""
         if self._started:
-            self._inbox.put(task)
+            self._asked.append(task)
         else:
             _done(task)
 
+    def release(self) -> None:
+        """Let the thread begin with what was asked for."""
+        if self._asked:
+            self._inbox.put(self._asked)
+            self._asked = []
+
     def _run(self) -> None:
-        while (task := self._inbox.get()) is not None:
-            _done(task)
+        while (tasks := self._inbox.get()) is not None:
+            for task in tasks:
+                _done(task)
 
     def _remove(self, path: str, number: int) -> None:
         try:
