@@ -8,7 +8,6 @@ from memoryd.core import edits
 from memoryd.core.document import render
 from memoryd.core.guard import Guard
 from memoryd.core.merge import Version
-from memoryd.store.attributes import identity
 from memoryd.store.jobs import Job, Outcome
 from memoryd.store.memory_file import MemoryFile
 from memoryd.store.publish import Prepared, write_error
@@ -129,7 +128,7 @@ def collect(one: Plan, work: Transaction) -> None:
             way=file.way,
             temp=one.prepared.temp,
             ours=str(one.prepared.identity),
-            theirs=str(identity(file.current.fd)) if file.current else "",
+            theirs=str(file.current.identified()) if file.current else "",
             version=file.contents.log.next_number,
             since=since,
         )
