@@ -1,11 +1,14 @@
 """The socket and the loop: bytes in, bytes out, one thread.
 
 Rules of this module. The loop waits in one poll and nowhere else; whatever is slow happens on another thread, which
-wakes it. A reply that cannot be sent at once is dropped: the client is not reading, and a resend gets the stored
-outcome. Requests are looked up in one flat table; what they do is in ``service``.
+wakes it. What it polls is the socket's descriptor: that is quicker than asking the socket, but only tells that things
+happened, and sending takes the news away, so after each sending we look for requests before we wait. A reply that
+cannot be sent at once is dropped: the client is not reading, and a resend gets the stored outcome. Requests are looked
+up in one flat table; what they do is in ``service``.
 """
 
 import math
+import select
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from typing import Literal, Protocol
@@ -63,7 +66,9 @@ class Server:
         self.dropped = 0
         self._router = router
         self._taking = True
-        self._poller = zmq.Poller()
+        self._more = False
+        self._sent = 0
+        self._poll = select.poll()
         self._instance = instance
         self._clock = clock
         self._wakeup = wakeup
@@ -76,28 +81,25 @@ class Server:
 
     def run(self) -> None:
         """Serve until `running` is false."""
-        self._poller.register(self._router, zmq.POLLIN)
-        self._poller.register(self._wakeup.fileno(), zmq.POLLIN)
+        self._poll.register(int(self._router.FD), select.POLLIN)
+        self._poll.register(self._wakeup.fileno(), select.POLLIN)
         while self.running:
-            ready = dict(self._poller.poll(self._timeout()))
-            if self._wakeup.fileno() in ready:
-                self._wakeup.clear()
-                self.woken()
-            if self._router in ready and self._taking:
-                self._take_burst()
-            now = self._clock()
-            for timer in self.timers:
-                timer.tick(now)
+            for fd, _ in self._poll.poll(self._timeout()):
+                if fd == self._wakeup.fileno():
+                    self._wakeup.clear()
+                    self.woken()
+            self._take_all()
 
     def stop_taking(self) -> None:
         """Take in what has arrived, so that it is answered, and leave the rest to the next daemon."""
         if self._taking:
             self._take_burst()
-            self._taking = False
-            self._poller.unregister(self._router)
+            self._taking = self._more = False
+            self._poll.unregister(int(self._router.FD))
 
     def send(self, route: bytes, request_id: str, status: Literal["ok", "failed"], body: bytes) -> None:
         """Send a reply, or drop it if its receiver does not read or is gone."""
+        self._sent += 1
         header = wire.encode_header(wire.ReplyHeader(id=request_id, status=status, instance=self._instance))
         try:
             self._router.send(route, _NOBLOCK | _SNDMORE)
@@ -111,16 +113,31 @@ class Server:
 
     def _timeout(self) -> int | None:
         """Milliseconds until the first timer is due; None without one: no tick."""
+        if self._more:
+            return 0
         moments = [moment for timer in self.timers if (moment := timer.due()) is not None]
         if not moments:
             return None
         return max(0, math.ceil((min(moments) - self._clock()) * 1000))
 
+    def _take_all(self) -> None:
+        """Take in what has come and do what is due, until there is nothing left of either."""
+        sent = -1
+        while sent != self._sent:
+            if self._taking:
+                self._take_burst()
+            sent = self._sent
+            now = self._clock()
+            for timer in self.timers:
+                timer.tick(now)
+
     def _take_burst(self) -> None:
+        self._more = True
         for _ in range(BURST):
             try:
                 route = self._router.recv(_NOBLOCK)
             except zmq.Again:
+                self._more = False
                 return
             caller, frames = self._rest_of_message(route)
             self._take(caller, frames)

@@ -55,7 +55,8 @@ class Reads:
         key = self._layout.key(request.profile, request.target)
         view = self.views.get(key)
         if view is not None and (self._is_busy(key) or _is_current(view)):
-            return self._answer(ask, view)
+            self._reply(ask, view)
+            return None
         if key not in self._waiting:
             self._look(Look((key,)))
         self._waiting.setdefault(key, []).append((self._clock() + PATIENCE, ask))
@@ -69,6 +70,8 @@ class Reads:
 
     def due(self) -> float | None:
         """When the first waiting read has waited long enough."""
+        if not self._waiting:
+            return None
         moments = [asks[0][0] for key, asks in self._waiting.items() if key in self.views]
         return min(moments, default=None)
 
@@ -78,14 +81,14 @@ class Reads:
             for _, ask in self._waiting.pop(key):
                 self._reply(ask, self.views[key])
 
-    def _answer(self, ask: Ask, view: View) -> Reply:
+    def _answer(self, ask: Ask, view: View) -> bytes:
         if isinstance(ask.request, Split):
-            return _proposal(ask.request, view, self._guard)
-        return view.content
+            return encode_reply(_proposal(ask.request, view, self._guard))
+        return view.encoded
 
     def _reply(self, ask: Ask, view: View) -> None:
         try:
-            self._send(ask.caller.route, ask.header.id, "ok", encode_reply(self._answer(ask, view)))
+            self._send(ask.caller.route, ask.header.id, "ok", self._answer(ask, view))
         except MemorydError as error:
             self._send(ask.caller.route, ask.header.id, "failed", encode_reply(error.failure()))
 
