@@ -9,8 +9,10 @@ import contextlib
 import sqlite3
 from pathlib import Path
 
-LOG_BYTES = 4 << 20
-"""What may be written to the log before it is brought in; SQLite's own bound is the same."""
+IDLE_BYTES = 1 << 20
+BUSY_BYTES = 16 << 20
+"""What may be written to the log before it is brought in: when nobody asks for anything, and while commits follow each
+other. Even on another thread it keeps the disk from two or three of those, so there it is to happen seldom."""
 
 _PASSIVE = "PRAGMA wal_checkpoint(PASSIVE)"
 """Waits for nobody, and nobody waits for it."""
@@ -33,9 +35,9 @@ class Checkpoints:
         """About so many bytes went to the log."""
         self._written += size
 
-    def is_due(self) -> bool:
+    def is_due(self, *, idle: bool) -> bool:
         """Whether to have `carry` called, on another thread; told once each time."""
-        if self._underway or self._written < LOG_BYTES:
+        if self._underway or self._written < (IDLE_BYTES if idle else BUSY_BYTES):
             return False
         self._underway, self._written = True, 0
         return True

@@ -85,6 +85,7 @@ class CommitCycle:
     def rest(self) -> None:
         """Nobody asks for anything: tidy up."""
         self.tidy(())
+        self._journal.bring_log_in(self.janitor.do, idle=True)
         self.janitor.release()
         self._journal.mark_done()
 

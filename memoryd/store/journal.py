@@ -165,10 +165,10 @@ class Journal:
                     self._prune()
                 self._outcomes.indexed()
 
-    def bring_log_in(self, aside: Callable[[Callable[[], None]], None]) -> None:
+    def bring_log_in(self, aside: Callable[[Callable[[], None]], None], *, idle: bool = False) -> None:
         """Keep the database's log short; ``aside`` has its argument done on another thread, once in a while."""
         self._checkpoints.finish(self._db)
-        if self._checkpoints.is_due():
+        if self._checkpoints.is_due(idle=idle):
             aside(self._checkpoints.carry)
 
     @guarded

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from memoryd.store.checkpoints import LOG_BYTES
+from memoryd.store import checkpoints
 from memoryd.store.jobs import Outcome
 from memoryd.store.journal import Journal
 from memoryd.store.layout import FileKey
@@ -15,8 +15,16 @@ from memoryd.store.rows import Transaction
 
 pytestmark = pytest.mark.slow
 
+LOG_BYTES = 2 << 20
 BODY = b"x" * (LOG_BYTES // 64)
 CYCLES = 64 * 5
+
+
+@pytest.fixture(autouse=True)
+def _short_logs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that little needs to be written to make them due."""
+    monkeypatch.setattr(checkpoints, "IDLE_BYTES", LOG_BYTES // 8)
+    monkeypatch.setattr(checkpoints, "BUSY_BYTES", LOG_BYTES)
 
 
 def outcome(number: int) -> Outcome:
@@ -40,6 +48,20 @@ def test_the_log_begins_again_at_its_start(tmp_path: Path) -> None:
 
     assert max(write(journal, lambda task: task())) < 1.25 * LOG_BYTES
     assert all(journal.outcome(str(number)) == outcome(number) for number in range(CYCLES))
+    journal.close()
+
+
+def test_a_log_of_some_length_is_brought_in_when_nobody_asks_for_anything(tmp_path: Path) -> None:
+    """Long before it must be."""
+    journal = Journal(str(tmp_path / "db"), 1e6)
+    asked: list[Callable[[], None]] = []
+    for number in range(16):
+        journal.record(Transaction(outcomes=[(FileKey("", "memory"), outcome(number))]))
+    journal.bring_log_in(asked.append)
+    assert not asked
+    journal.bring_log_in(asked.append, idle=True)
+
+    assert len(asked) == 1
     journal.close()
 
 
