@@ -29,7 +29,7 @@ BURST = 256
 # As plain numbers: the enum's operators cost more than the calls that they are passed to.
 _NOBLOCK, _SNDMORE = int(zmq.NOBLOCK), int(zmq.SNDMORE)
 
-GREETINGS = frozenset(("hello", "ping", "status"))
+GREETINGS = frozenset(("hello", "ping", "status", "stop"))
 """Requests that any instance answers, whatever instance the client met."""
 
 Route = Callable[[Ask], Answer]
@@ -43,6 +43,16 @@ class Timer(Protocol):
 
     def tick(self, now: float) -> None:
         """It has come."""
+
+
+class Source(Timer, Protocol):
+    """Something that also has a descriptor; -1 for none."""
+
+    def fileno(self) -> int:
+        """Readable when there is something to look at."""
+
+    def look(self) -> None:
+        """Look, so that it is not readable any more."""
 
 
 class Server:
@@ -67,8 +77,9 @@ class Server:
         self._router = router
         self._taking = True
         self._more = False
-        self._sent = 0
+        self._uses = 0
         self._poll = select.poll()
+        self._attended: dict[int, Callable[[], None]] = {}
         self._instance = instance
         self._clock = clock
         self._wakeup = wakeup
@@ -79,16 +90,29 @@ class Server:
         """How many connections were heard of lately."""
         return len(self._callers)
 
+    def attend(self, source: Source) -> None:
+        """Let it look on this thread, whenever it is readable or due."""
+        self.timers.append(source)
+        if source.fileno() >= 0:
+            self._attended[source.fileno()] = source.look
+            self._poll.register(source.fileno(), select.POLLIN)
+
+    def look_again(self) -> None:
+        """The socket was used by somebody else, which may have taken the news of a request away."""
+        self._uses += 1
+
     def run(self) -> None:
         """Serve until `running` is false."""
         self._poll.register(int(self._router.FD), select.POLLIN)
         self._poll.register(self._wakeup.fileno(), select.POLLIN)
         while self.running:
+            self._take_all()
             for fd, _ in self._poll.poll(self._timeout()):
                 if fd == self._wakeup.fileno():
                     self._wakeup.clear()
                     self.woken()
-            self._take_all()
+                elif fd in self._attended:
+                    self._attended[fd]()
 
     def stop_taking(self) -> None:
         """Take in what has arrived, so that it is answered, and leave the rest to the next daemon."""
@@ -99,7 +123,7 @@ class Server:
 
     def send(self, route: bytes, request_id: str, status: Literal["ok", "failed"], body: bytes) -> None:
         """Send a reply, or drop it if its receiver does not read or is gone."""
-        self._sent += 1
+        self._uses += 1
         header = wire.encode_header(wire.ReplyHeader(id=request_id, status=status, instance=self._instance))
         try:
             self._router.send(route, _NOBLOCK | _SNDMORE)
@@ -122,11 +146,11 @@ class Server:
 
     def _take_all(self) -> None:
         """Take in what has come and do what is due, until there is nothing left of either."""
-        sent = -1
-        while sent != self._sent:
+        uses = -1
+        while uses != self._uses:
             if self._taking:
                 self._take_burst()
-            sent = self._sent
+            uses = self._uses
             now = self._clock()
             for timer in self.timers:
                 timer.tick(now)

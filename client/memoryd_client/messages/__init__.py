@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from memoryd_client.messages.base import Reply, Request, Scoped
-from memoryd_client.messages.daemon import DaemonStatus, Hello, Ping, Pong, Status, Welcome
+from memoryd_client.messages.daemon import DaemonStatus, Hello, Ping, Pong, Status, Stop, Stopping, Welcome
 from memoryd_client.messages.memory import (
     Add,
     Batch,
@@ -38,14 +38,14 @@ from memoryd_client.messages.parts import (
     Withheld,
 )
 
-AnyReply = Welcome | Pong | DaemonStatus | Content | Edited | Proposed
+AnyReply = Welcome | Pong | Stopping | DaemonStatus | Content | Edited | Proposed
 AnyEdit = Add | Replace | Remove | Batch | Rewrite | Split
 
 REQUESTS: Mapping[str, type[Request]] = MappingProxyType(
     {
         kind.__name__.lower(): kind
         for kind in (
-            *(Hello, Ping, Status),
+            *(Hello, Ping, Status, Stop),
             *(Read, Add, Replace, Remove, Batch, Rewrite, Split),
         )
     }
@@ -84,6 +84,8 @@ __all__ = [
     "Scoped",
     "Split",
     "Status",
+    "Stop",
+    "Stopping",
     "Usage",
     "Welcome",
     "Withheld",
