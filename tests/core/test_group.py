@@ -7,7 +7,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from memoryd.core.group import MAX_GATHERING, SWEEP_EVERY, Commit, Expire, Group
+from memoryd.core.group import GATHERING_CYCLES, MAX_GATHERING, SWEEP_EVERY, Commit, Expire, Group
 
 
 @dataclass(eq=False)
@@ -106,8 +106,8 @@ def test_a_cycle_waits_for_the_clients_that_were_just_answered() -> None:
     finished(group, 0.020, 0.010, 2, ())
     assert submitted(group, "f", d, 0.0205) == []
     assert group.due() == 0.020 + MAX_GATHERING
-    assert group.tick(0.0239) == []
-    assert group.tick(0.0241) == [Commit({"f": [d]})]
+    assert group.tick(0.020 + 0.99 * MAX_GATHERING) == []
+    assert group.tick(0.020 + 1.01 * MAX_GATHERING) == [Commit({"f": [d]})]
 
 
 def test_quick_cycles_gather_for_a_short_time() -> None:
@@ -118,7 +118,7 @@ def test_quick_cycles_gather_for_a_short_time() -> None:
     submitted(group, "f", b, 0.0)
     finished(group, 1.0, 0.0001, 1, ())
 
-    assert group.due() == 1.0 + 2 * 0.0001
+    assert group.due() == 1.0 + GATHERING_CYCLES * 0.0001
 
 
 def test_a_parked_file_delays_no_other() -> None:
