@@ -24,6 +24,7 @@ class Holding:
         version: The number of the version that it holds, or held when it was last taken in.
         taken: Its fingerprint then; None if its content was never taken in.
         sentinel_ns: The access time that we gave it; 0 if somebody else made it.
+        told: What was written into it after it lost the name was an edit already.
         identity: Which inode it is; None until somebody asks.
     """
 
@@ -31,6 +32,7 @@ class Holding:
     version: int
     taken: Fingerprint | None = None
     sentinel_ns: int = 0
+    told: bool = False
     identity: Identity | None = None
 
     def identified(self) -> Identity:

@@ -20,6 +20,7 @@ from memoryd.store.layout import FileKey
 from memoryd.store.outcome_rows import OutcomeRows
 from memoryd.store.rows import Publication, Transaction, Unfinished
 from memoryd.store.schema import prepare
+from memoryd.store.transaction import Immediate
 from memoryd.store.version_rows import VersionRows
 from memoryd_client.errors import OutcomeUnknown
 
@@ -115,9 +116,11 @@ class Journal:
     @guarded
     def replace_outcomes(self, number: int, outcomes: Iterable[Outcome]) -> None:
         """Correct outcomes of a cycle that were recorded as ok before the disk refused to confirm them."""
-        now = {one.request_id: (one.status, one.body) for one in outcomes}
+        now = {one.request_id: one for one in outcomes}
         with self._transaction():
-            self._outcomes.change(self._db, number, lambda row: (*row[:4], *now.get(row[2], row[4:])))
+            self._outcomes.change(
+                self._db, number, lambda one: one.ended(new.status, new.body) if (new := now.get(one.id)) else one
+            )
 
     @guarded
     def withdraw(self, number: int, publication: Publication) -> None:
@@ -125,12 +128,13 @@ class Journal:
 
         The outside versions that it would have merged are forgotten too: they will be seen, and merged, again.
         """
-        profile, target = publication.key
         with self._transaction():
             self._versions.withdraw(self._db, publication.key, publication.since)
-            where = (number, profile, target)
-            self._outcomes.change(self._db, number, lambda row: None if row[:2] == publication.key else row)
-            self._db.execute("DELETE FROM publications WHERE number = ? AND profile = ? AND target = ?", where)
+            self._outcomes.change(self._db, number, lambda one: None if one.key == publication.key else one)
+            self._db.execute(
+                "DELETE FROM publications WHERE number = ? AND profile = ? AND target = ? AND scope = ?",
+                (number, *publication.key),
+            )
 
     @guarded
     def doubt(self, number: int, publication: Publication) -> None:
@@ -143,7 +147,7 @@ class Journal:
         body = _pack(error.failure())
         with self._transaction():
             self._outcomes.change(
-                self._db, number, lambda row: (*row[:4], "failed", body) if row[:2] == publication.key else row
+                self._db, number, lambda one: one.ended("failed", body) if one.key == publication.key else one
             )
 
     @guarded
@@ -151,7 +155,8 @@ class Journal:
         """A recorded publication turned out to need overwriting."""
         with self._transaction():
             self._db.execute(
-                "UPDATE publications SET way = 'in place' WHERE number = ? AND profile = ? AND target = ?",
+                "UPDATE publications SET way = 'in place'"
+                " WHERE number = ? AND profile = ? AND target = ? AND scope = ?",
                 (number, *publication.key),
             )
 
@@ -188,6 +193,10 @@ class Journal:
         with self._transaction():
             self._versions.withdraw(self._db, key, 0)
 
+    def let_go(self, key: FileKey) -> None:
+        """A file is no longer in use."""
+        self._versions.let_go(key)
+
     @guarded
     def entries(self, key: FileKey, number: int) -> tuple[str, ...] | None:
         """What a version held, or None if that is not known any more."""
@@ -214,7 +223,7 @@ class Journal:
         """Returns about how many bytes go to the log: the last page of each table, and what is long."""
         for one in work.publications:
             self._db.execute(
-                "INSERT INTO publications VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO publications VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (number, *one.key, one.path, one.way, one.temp, one.ours, one.theirs, one.version, one.since),
             )
         size = self._outcomes.insert(self._db, number, moment, work.outcomes)
@@ -223,13 +232,11 @@ class Journal:
 
     def _publications(self, number: int) -> tuple[Publication, ...]:
         rows = self._db.execute(
-            "SELECT profile, target, path, way, temp, ours, theirs, version, since FROM publications WHERE number = ?",
+            "SELECT profile, target, scope, path, way, temp, ours, theirs, version, since FROM publications"
+            " WHERE number = ?",
             (number,),
         )
-        return tuple(
-            Publication(FileKey(p, t), path, way, temp, ours, theirs, version, since)
-            for p, t, path, way, temp, ours, theirs, version, since in rows
-        )
+        return tuple(Publication(FileKey(*row[:3]), *row[3:]) for row in rows)
 
     def _mark_done_rows(self) -> None:
         for number in self._undone:
@@ -256,27 +263,8 @@ class Journal:
         if self._instance:
             _enlist(db, self._instance)
 
-    def _transaction(self) -> "_Immediate":
-        return _Immediate(self._db)
-
-
-class _Immediate:
-    """A write transaction: committed at the end, rolled back on any error."""
-
-    def __init__(self, db: sqlite3.Connection) -> None:
-        self._db = db
-
-    def __enter__(self) -> None:
-        self._db.execute("BEGIN IMMEDIATE")
-
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        try:
-            self._db.execute("COMMIT" if kind is None else "ROLLBACK")
-        except sqlite3.Error:
-            if self._db.in_transaction:
-                self._db.execute("ROLLBACK")
-            if kind is None:
-                raise
+    def _transaction(self) -> Immediate:
+        return Immediate(self._db)
 
 
 def _enlist(db: sqlite3.Connection, instance: str) -> None:

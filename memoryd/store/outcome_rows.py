@@ -10,7 +10,7 @@ import sqlite3
 from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from typing import Literal
+from typing import Literal, NamedTuple
 from zlib import crc32
 
 import msgspec
@@ -18,11 +18,25 @@ import msgspec
 from memoryd.store.jobs import Outcome
 from memoryd.store.layout import FileKey
 
-_Row = tuple[str, str, str, bytes, Literal["ok", "failed"], bytes]
-"""Profile, target, id, digest of the request, status, body."""
+Status = Literal["ok", "failed"]
+
+
+class Ended(NamedTuple):
+    """How one request ended, as it is written."""
+
+    key: FileKey
+    id: str
+    request: bytes
+    status: Status
+    body: bytes
+
+    def ended(self, status: Status, body: bytes) -> "Ended":
+        """The same request, ended so."""
+        return self._replace(status=status, body=body)
+
 
 _pack = msgspec.msgpack.Encoder().encode
-_rows = msgspec.msgpack.Decoder(list[_Row])
+_rows = msgspec.msgpack.Decoder(list[Ended])
 _DISTANCE_BITS = 32
 
 
@@ -38,7 +52,7 @@ class OutcomeRows:
         """Write a cycle's outcomes; returns how many bytes those are. `inserted` must follow the transaction."""
         if not outcomes:
             return 0
-        body = _pack([(*key, o.request_id, o.request_digest, o.status, o.body) for key, o in outcomes])
+        body = _pack([(key, one.request_id, one.request_digest, one.status, one.body) for key, one in outcomes])
         db.execute("INSERT INTO outcomes VALUES (?, ?, ?)", (number, moment, body))
         return len(body)
 
@@ -50,12 +64,12 @@ class OutcomeRows:
     def find(self, db: sqlite3.Connection, request_id: str) -> Outcome | None:
         """The latest outcome of a request."""
         for number in self._candidates(db, request_id):
-            for _, _, name, digest, status, body in _outcomes(db, number):
-                if name == request_id:
-                    return Outcome(name, digest, status, body)
+            for one in _outcomes(db, number):
+                if one.id == request_id:
+                    return Outcome(one.id, one.request, one.status, one.body)
         return None
 
-    def change(self, db: sqlite3.Connection, number: int, changed: Callable[[_Row], _Row | None]) -> None:
+    def change(self, db: sqlite3.Connection, number: int, changed: Callable[[Ended], Ended | None]) -> None:
         """Write the outcomes of a cycle anew, each as ``changed`` has it, without those for which that is None."""
         rows = [row for row in map(changed, _outcomes(db, number)) if row is not None]
         db.execute("UPDATE outcomes SET body = ? WHERE number = ?", (_pack(rows), number))
@@ -101,11 +115,11 @@ class OutcomeRows:
         if self._unindexed is None:
             (after,) = db.execute("SELECT coalesce(max(last), 0) FROM outcome_indexes").fetchone()
             numbers = db.execute("SELECT number FROM outcomes WHERE number > ? ORDER BY number", (after,)).fetchall()
-            self._unindexed = {row[2]: number for (number,) in numbers for row in _outcomes(db, number)}
+            self._unindexed = {one.id: number for (number,) in numbers for one in _outcomes(db, number)}
         return self._unindexed
 
 
-def _outcomes(db: sqlite3.Connection, number: int) -> list[_Row]:
+def _outcomes(db: sqlite3.Connection, number: int) -> list[Ended]:
     row = db.execute("SELECT body FROM outcomes WHERE number = ?", (number,)).fetchone()
     return _rows.decode(row[0]) if row else []
 

@@ -34,7 +34,7 @@ def remembered(home: Path) -> list[str]:
     """The ids of the requests whose outcomes the journal has."""
     with closing(sqlite3.connect(database(home))) as db:
         rows = db.execute("SELECT body FROM outcomes").fetchall()
-    return sorted(outcome[2] for (body,) in rows for outcome in msgspec.msgpack.decode(body))
+    return sorted(outcome[1] for (body,) in rows for outcome in msgspec.msgpack.decode(body))
 
 
 def overwritten(path: Path) -> None:

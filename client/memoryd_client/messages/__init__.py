@@ -11,6 +11,19 @@ from types import MappingProxyType
 
 from memoryd_client.messages.base import Reply, Request, Scoped
 from memoryd_client.messages.daemon import DaemonStatus, Hello, Ping, Pong, Status, Stop, Stopping, Welcome
+from memoryd_client.messages.lists import (
+    ListProfiles,
+    ListSessions,
+    ListUsers,
+    ProfileList,
+    ProfileSummary,
+    SessionList,
+    SessionShown,
+    SessionSummary,
+    ShowSession,
+    UserList,
+    UserSummary,
+)
 from memoryd_client.messages.memory import (
     Add,
     Batch,
@@ -37,8 +50,40 @@ from memoryd_client.messages.parts import (
     Usage,
     Withheld,
 )
+from memoryd_client.messages.sessions import (
+    EndSession,
+    MemoryMode,
+    OpenSession,
+    RefreshSession,
+    SessionContext,
+    SessionEnded,
+    SessionView,
+    SwitchReason,
+    SwitchSession,
+    TargetState,
+    TurnEnd,
+    TurnEnded,
+    TurnStart,
+    TurnStarted,
+)
 
-AnyReply = Welcome | Pong | Stopping | DaemonStatus | Content | Edited | Proposed
+AnyReply = (
+    Welcome
+    | Pong
+    | Stopping
+    | DaemonStatus
+    | Content
+    | Edited
+    | Proposed
+    | SessionView
+    | TurnStarted
+    | TurnEnded
+    | SessionEnded
+    | SessionList
+    | SessionShown
+    | ProfileList
+    | UserList
+)
 AnyEdit = Add | Replace | Remove | Batch | Rewrite | Split
 
 REQUESTS: Mapping[str, type[Request]] = MappingProxyType(
@@ -47,6 +92,8 @@ REQUESTS: Mapping[str, type[Request]] = MappingProxyType(
         for kind in (
             *(Hello, Ping, Status, Stop),
             *(Read, Add, Replace, Remove, Batch, Rewrite, Split),
+            *(OpenSession, SwitchSession, RefreshSession, TurnStart, TurnEnd, EndSession),
+            *(ListSessions, ShowSession, ListProfiles, ListUsers),
         )
     }
 )
@@ -65,28 +112,53 @@ __all__ = [
     "Edit",
     "Edited",
     "Effect",
+    "EndSession",
     "Failure",
     "FileStatus",
     "Finding",
     "Hello",
     "Kept",
+    "ListProfiles",
+    "ListSessions",
+    "ListUsers",
+    "MemoryMode",
+    "OpenSession",
     "Operation",
     "Ping",
     "Pong",
     "Preview",
+    "ProfileList",
+    "ProfileSummary",
     "Proposed",
     "Read",
+    "RefreshSession",
     "Remove",
     "Replace",
     "Reply",
     "Request",
     "Rewrite",
     "Scoped",
+    "SessionContext",
+    "SessionEnded",
+    "SessionList",
+    "SessionShown",
+    "SessionSummary",
+    "SessionView",
+    "ShowSession",
     "Split",
     "Status",
     "Stop",
     "Stopping",
+    "SwitchReason",
+    "SwitchSession",
+    "TargetState",
+    "TurnEnd",
+    "TurnEnded",
+    "TurnStart",
+    "TurnStarted",
     "Usage",
+    "UserList",
+    "UserSummary",
     "Welcome",
     "Withheld",
 ]
