@@ -98,7 +98,7 @@ def test_rename_is_refused_with_the_reason(tool: MemoryTool) -> None:
     said, failed = tool.call({"command": "rename", "old_path": FILE, "new_path": "/memories/notes.md"})
 
     assert failed
-    assert "insert them" in said
+    assert "insert it into the other file" in said
 
 
 @pytest.mark.parametrize(

@@ -76,8 +76,8 @@ class MemoryTool:
             case "delete":
                 return self._delete(given["path"])
         raise InvalidRequest(
-            f"files cannot be renamed: {ROOT} holds {', '.join(self._files)}, and which there are is a person's setting; "
-            "move entries by removing them from one file and inserting them into another"
+            f"files cannot be renamed: {ROOT} holds {', '.join(self._files)}, and which there are a person sets; "
+            "to move an entry, insert it into the other file, then remove it here"
         )
 
     # --- commands -----------------------------------------------------------------------------------------------------
