@@ -22,13 +22,13 @@ from memoryd.store.syscalls import Fingerprint
 from memoryd.store.view import View
 from memoryd_client.errors import Expired, MemorydError
 from memoryd_client.messages import Preview, Proposed, Read, Reply, Scoped, Split
+from memoryd_client.wire import encode_reply
 
 PATIENCE = 0.2
 KEPT_VIEWS = 64
 """Views of persons' and repositories' files; a view that is forgotten is looked up again."""
 
 Seen = Callable[[View], None]
-from memoryd_client.wire import encode_reply
 
 
 class Reads:
