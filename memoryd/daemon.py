@@ -7,6 +7,7 @@ import stat
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import zmq
 
@@ -16,16 +17,20 @@ from memoryd.policy import policy_of
 from memoryd.server import Server
 from memoryd.service.diagnosis import Diagnosis
 from memoryd.service.edits import Edits
+from memoryd.service.history import Histories
 from memoryd.service.reads import Reads
 from memoryd.settings import Settings
 from memoryd.store.commands import Found, Look, Report
 from memoryd.store.committer import Committer
 from memoryd.store.layout import FileKey, Layout, make_private
 from memoryd.store.opening import Opened, open_home
+from memoryd.store.reader import Answered, Reader
 from memoryd.store.syscalls import Disk, now
 from memoryd.store.wakeup import Wakeup
 from memoryd_client.endpoint import Home, ipc, require_private
 from memoryd_client.errors import UnsafeEndpoint
+
+AnyReport = Report | Found | Answered[Any] | BaseException
 
 DRAIN_SECONDS = 5.0
 JOIN_SECONDS = 5.0
@@ -60,7 +65,7 @@ class Daemon:
         self.layout = Layout(home, settings)
         self._log = log
         self._disk = disk or Disk()
-        self._reports: deque[Report | Found | BaseException] = deque()
+        self._reports: deque[AnyReport] = deque()
         self._wakeup = Wakeup()
         self._stopping_since: float | None = None
         self._on_ready = on_ready
@@ -74,13 +79,17 @@ class Daemon:
         try:
             router = _bind(context, self.layout)
             committer = self._committer(opened)
-            server = self._server(router, committer, opened.journal.troubles)
+            reader = Reader(self.layout.database, self._reported)
+            server = self._server(router, committer, reader, opened.journal.troubles)
             committer.start()
+            reader.start()
             self._log.info("serving", root=self.layout.home.root, pid=os.getpid(), instance=self.instance)
             self._on_ready()
             try:
                 server.run()
             finally:
+                reader.stop()
+                reader.join(JOIN_SECONDS)  # first, so that the committer's connection is the last to be closed
                 committer.stop()
                 committer.join(JOIN_SECONDS)
                 router.close(linger=200)  # the last answers may still be on their way
@@ -134,12 +143,16 @@ class Daemon:
             committer.inherit(leftover)
         return committer
 
-    def _server(self, router: "zmq.Socket[bytes]", committer: Committer, troubles: list[str]) -> Server:
+    def _server(self, router: "zmq.Socket[bytes]", committer: Committer, reader: Reader, troubles: list[str]) -> Server:
         server = Server(router, self.instance, clock=now, wakeup=self._wakeup, log=self._log)
         limits = self.layout.settings.limits
         guard = Guard(self._policy, self._clean)
         edits = Edits(self.layout, limits, guard, post=committer.post, send=server.send, clock=now)
         reads = Reads(self.layout, guard, look=committer.post, is_busy=edits.is_busy, send=server.send, clock=now)
+        history = Histories(
+            self.layout, Guard(self._policy, self._clean), post=reader.post, send=server.send, clock=now
+        )
+        edits.composers = {"undo": history.compose_undo, "restore": history.compose_restore}
         diagnosis = Diagnosis(self.layout, self.instance, edits, reads, clock=now)
         diagnosis.connections = server.connections
         diagnosis.degraded = troubles  # it grows while we run
@@ -153,6 +166,9 @@ class Daemon:
             "remove": edits.submit,
             "batch": edits.submit,
             "rewrite": edits.submit,
+            "undo": edits.submit,
+            "restore": edits.submit,
+            **dict.fromkeys(("history", "show", "blame", "verify"), history.ask),
             "split": lambda ask: edits.submit(ask) if getattr(ask.request, "apply", False) else reads.read(ask),
         }
         server.timers = [edits, reads]
@@ -161,8 +177,8 @@ class Daemon:
 
     # --- running ------------------------------------------------------------------------------------------------------
 
-    def _reported(self, report: Report | Found | BaseException) -> None:
-        """Called by the committer on its own thread."""
+    def _reported(self, report: AnyReport) -> None:
+        """Called by the committer and the reader on their own threads."""
         self._reports.append(report)
         self._wakeup.set()
 
@@ -176,6 +192,8 @@ class Daemon:
                     edits.reported(report)
                 case Found():
                     report.then(report.outcome)
+                case Answered():
+                    report.tell()
                 case _:
                     raise report
         if self._stopping_since is not None:

@@ -14,6 +14,7 @@ import zmq
 
 from memoryd.logs import Logger
 from memoryd.service.asking import Answer, Ask, Caller
+from memoryd.store.processes import start_of
 from memoryd.store.wakeup import Wakeup
 from memoryd_client import wire
 from memoryd_client.errors import InvalidRequest, MemorydError, Restarted, UnknownRequest
@@ -143,6 +144,7 @@ class Server:
         try:
             _, uid, _, pid = str(frame.get("Peer-Address")).rsplit(":", 3)
             caller.uid, caller.pid = int(uid), int(pid)
+            caller.started = start_of(caller.pid)
         except (zmq.ZMQError, ValueError):
             pass  # this platform does not tell
         self._callers[route] = caller

@@ -10,6 +10,7 @@ from typing import Self, Unpack
 import zmq
 
 from memoryd_client import _reach, calls, endpoint, wire
+from memoryd_client._history import HistoryCalls
 from memoryd_client.calls import Call, CallOptions, EditOptions, Meeting, R, Step
 from memoryd_client.endpoint import Home
 from memoryd_client.messages import (
@@ -92,7 +93,7 @@ class _Line:
         return self._socket
 
 
-class Client:
+class Client(HistoryCalls):
     """A thin blocking client of the daemon that serves one home. Usable from any thread, and after a fork.
 
     Args:

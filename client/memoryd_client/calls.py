@@ -189,12 +189,20 @@ class EditOptions(CallOptions, total=False):
     base_digest: str
 
 
+Q = TypeVar("Q", bound=Request)
+
+
+def made(kind: type[Q], **fields: object) -> Q:
+    """A request from a method's arguments; raises `InvalidRequest` naming the field of a wrong type."""
+    try:
+        return msgspec.convert({"type": kind.__name__.lower(), **fields}, kind, from_attributes=True)
+    except msgspec.ValidationError as error:
+        raise InvalidRequest(f"{kind.__name__.lower()}: {error}") from error
+
+
 def edit(kind: type[E], profile: str, options: EditOptions, **fields: object) -> E:
     """An edit request from a method's arguments; raises `InvalidRequest` naming the field of a wrong type."""
     fields["profile"] = options.get("profile") or profile
     if base_digest := options.get("base_digest"):
         fields["base_digest"] = base_digest
-    try:
-        return msgspec.convert({"type": kind.__name__.lower(), **fields}, kind, from_attributes=True)
-    except msgspec.ValidationError as error:
-        raise InvalidRequest(f"{kind.__name__.lower()}: {error}") from error
+    return made(kind, **fields)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from memoryd_client.messages import Reply, Request
+from memoryd_client.messages import Actor, Reply, Request
 from memoryd_client.wire import RequestHeader
 
 
@@ -16,6 +16,11 @@ class Caller:
     uid: int = -1
     pid: int = 0
     agent: str = ""
+    started: float = 0.0
+
+    def actor(self, session: str = "") -> Actor:
+        """Who made what comes over this connection."""
+        return Actor(uid=self.uid, pid=self.pid, started=self.started, agent=self.agent, session=session)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ the bytes that it reads within its critical section.
 
 import hashlib
 from collections.abc import Callable, Iterable
-from typing import TypeGuard
 
 from memoryd.core import edits
 from memoryd.core.group import Commit, Expire, Group
@@ -16,11 +15,14 @@ from memoryd.outcomes import Outcomes, Pending, require_same
 from memoryd.service.asking import Answer, Ask, SendReply
 from memoryd.settings import Limits
 from memoryd.store.commands import Command, Find, Report
+from memoryd.store.history.reversal import Composed
 from memoryd.store.jobs import Job, Outcome
 from memoryd.store.layout import FileKey, Layout
 from memoryd_client.errors import Busy, Expired, LockedElsewhere, MemorydError
-from memoryd_client.messages import AnyEdit, Edit, Request
+from memoryd_client.messages import Edit
 from memoryd_client.wire import encode_reply
+
+Compose = Callable[[Ask, Callable[[Composed | MemorydError], None]], None]
 
 
 class Edits:
@@ -45,6 +47,7 @@ class Edits:
         clock: Callable[[], float],
     ) -> None:
         self.outcomes = Outcomes()
+        self.composers: dict[str, Compose] = {}
         self.group: Group[FileKey, Job] = Group()
         self.durations: list[float] = []
         self.commits = 0
@@ -75,6 +78,10 @@ class Edits:
         pending = Pending(digest, ask.caller.route, ask.caller.pid)
         if ask.header.fresh:
             self._require_room(ask.caller.pid)
+            if ask.header.type in self.composers:
+                self.outcomes.begin(request_id, pending)
+                self._compose(ask, digest)
+                return None
             job, key = self._admitted(ask, digest)
             self.outcomes.begin(request_id, pending)
             self._follow(self.group.submitted(key, job, self._clock()))
@@ -109,6 +116,9 @@ class Edits:
         try:
             if outcome is None:
                 self._require_room(ask.caller.pid, already_counted=1)
+                if ask.header.type in self.composers:
+                    self._compose(ask, digest)
+                    return
                 job, key = self._admitted(ask, digest)
                 self._follow(self.group.submitted(key, job, self._clock()))
                 return
@@ -116,6 +126,22 @@ class Edits:
         except MemorydError as error:
             outcome = Outcome(request_id, digest, "failed", encode_reply(error.failure()), final=False)
         self._end(request_id, outcome)
+
+    def _compose(self, ask: Ask, digest: bytes) -> None:
+        """Let somebody else find out which edit this request means; then it goes on as any other."""
+
+        def composed(found: Composed | MemorydError) -> None:
+            try:
+                if isinstance(found, MemorydError):
+                    raise found
+                job, key = self._admitted(ask, digest, found)
+            except MemorydError as error:
+                body = encode_reply(self._guard.hide(error, error.details.texts).failure())
+                self._end(ask.header.id, Outcome(ask.header.id, digest, "failed", body, final=False))
+                return
+            self._follow(self.group.submitted(key, job, self._clock()))
+
+        self.composers[ask.header.type](ask, composed)
 
     def _require_room(self, pid: int, already_counted: int = 0) -> None:
         total = len(self.outcomes.under_way) - already_counted
@@ -128,17 +154,19 @@ class Edits:
                 "(limits.in_flight_per_process); wait for answers before sending more"
             )
 
-    def _admitted(self, ask: Ask, digest: bytes) -> tuple[Job, FileKey]:
+    def _admitted(self, ask: Ask, digest: bytes, composed: Composed | None = None) -> tuple[Job, FileKey]:
         """The request as it will be applied, and to which file; raises what can be refused without the memory."""
-        request = ask.request
-        if not _is_edit(request):
+        request = composed.edit if composed else ask.request
+        if not isinstance(request, Edit):
             raise TypeError(request)
         key = self._layout.key(request.profile, request.target)
         edit = edits.prepared(request)
         self._guard.require_clean(edits.texts(edit))
         if ask.header.deadline and ask.header.deadline <= self._clock():
             raise Expired("the deadline had passed when the edit arrived; nothing happened, try again")
-        return Job(edit, self._layout.limit(key), ask.header.id, digest, ask.header.deadline), key
+        job = Job(edit, self._layout.limit(key), ask.header.id, digest, ask.header.deadline)
+        job.actor, job.operation, job.cause = ask.caller.actor(), ask.header.type, composed.cause if composed else 0
+        return job, key
 
     def _follow(self, instructions: Iterable[Commit[FileKey, Job] | Expire[Job]]) -> None:
         for instruction in instructions:
@@ -173,7 +201,3 @@ class Edits:
         self.durations.append(took)
         if len(self.durations) > 1_000:
             del self.durations[:500]
-
-
-def _is_edit(request: Request) -> TypeGuard[AnyEdit]:
-    return isinstance(request, Edit)

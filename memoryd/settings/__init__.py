@@ -5,13 +5,14 @@ test compares the two.
 """
 
 from memoryd.settings.loading import DEFAULT_LIMITS, BadSettings, decode, load, path_of
-from memoryd.settings.sections import SECTIONS, Journal, Limits, Log, Scan, Settings, Target
+from memoryd.settings.sections import SECTIONS, History, Journal, Limits, Log, Scan, Settings, Target
 from memoryd.settings.table import Setting, table
 
 __all__ = [
     "DEFAULT_LIMITS",
     "SECTIONS",
     "BadSettings",
+    "History",
     "Journal",
     "Limits",
     "Log",

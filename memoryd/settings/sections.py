@@ -33,6 +33,14 @@ class Journal(Struct, frozen=True, forbid_unknown_fields=True):
     outcome_hours: Annotated[float, Meta(ge=24, description="hours for which an outcome can be asked again")] = 24.0
 
 
+class History(Struct, frozen=True, forbid_unknown_fields=True):
+    """``[history]``: how much is kept of what was changed; whichever bound is reached first."""
+
+    rows: Annotated[int, Meta(ge=100, description="changes that are kept")] = 100_000
+    days: Annotated[float, Meta(ge=1, description="days for which a change is kept")] = 365.0
+    max_bytes: Annotated[int, Meta(ge=1 << 20, description="bytes of texts that are kept")] = 64 << 20
+
+
 class Scan(Struct, frozen=True, forbid_unknown_fields=True):
     """``[scan]``: what may not become memory."""
 
@@ -57,6 +65,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     targets: dict[str, Target] = msgspec.field(default_factory=dict)
     limits: Limits = Limits()
     journal: Journal = Journal()
+    history: History = History()
     scan: Scan = msgspec.field(default_factory=Scan)
     log: Log = Log()
 

@@ -3,7 +3,9 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
-from memoryd_client.messages import AnyEdit
+from memoryd_client.messages import Actor, Edit
+
+NOBODY = Actor()
 
 
 @dataclass(eq=False, slots=True)
@@ -19,13 +21,17 @@ class Job:
         request_id: The caller's name for it.
         request_digest: Tells a resend of the same request from another request under the same id.
         deadline: The moment after which it must not be applied; 0 is none.
+        actor, operation, cause: Who asks, what the history calls it, and which change it takes back or restores.
     """
 
-    edit: AnyEdit
+    edit: Edit
     limit: int
     request_id: str
     request_digest: bytes
     deadline: float = 0.0
+    actor: Actor = NOBODY
+    operation: str = ""
+    cause: int = 0
     _token: list[bool] = field(default_factory=lambda: [True])
 
     def claim(self) -> bool:

@@ -14,6 +14,8 @@ from typing import Literal, cast
 import msgspec
 
 from memoryd.core.merge import Version
+from memoryd.settings import History
+from memoryd.store.history.table import HistoryTable
 from memoryd.store.jobs import Outcome
 from memoryd.store.journal_health import Database, guarded
 from memoryd.store.layout import FileKey
@@ -35,17 +37,21 @@ class Journal:
         path: Where it stands; created 0600 if missing.
         outcome_seconds: How long outcomes are kept.
         told: Gets a sentence when something happened to the database file.
+        history: How much is kept of what was changed.
 
     Raises:
         NewerDatabase: Its schema is from a newer version.
         StoreError: It cannot be opened.
     """
 
-    def __init__(self, path: str, outcome_seconds: float, told: Callable[[str], object] = str) -> None:
+    def __init__(
+        self, path: str, outcome_seconds: float, told: Callable[[str], object] = str, history: History | None = None
+    ) -> None:
         self.path = path
         self._outcome_seconds = outcome_seconds
         self._instance = ""
         self._versions = VersionRows()
+        self._history = HistoryTable(history or History())
         self.database = Database(path, self._prepare, told)
         self.number, self.seq = self._last()
         self._undone: list[int] = []
@@ -79,18 +85,29 @@ class Journal:
         """
         number = self.number + 1
         moment = time.time()
+        seq = max(self.seq, work.seq)
         with self._transaction():
             self._mark_done_rows()
             done = 0 if work.publications else 1
-            seq = max(self.seq, work.seq)
             self._db.execute("INSERT INTO commits VALUES (?, ?, ?, ?)", (number, moment, seq, done))
             self._insert(number, moment, work)
             latest = self._versions.insert(self._db, work.versions)
+            states = self._history.insert(self._db, number, moment, work.changes)
         self.number, self.seq = number, seq
         self._versions.inserted(latest)
+        self._history.inserted(states)
         self._undone.clear()
         self._commits += 1
         return number
+
+    def texts(self, key: FileKey) -> tuple[str, ...]:
+        """What a file held after its last change in the history; asked before every commit."""
+        known = self._history.known(key)
+        return self._load_texts(key) if known is None else known
+
+    @guarded
+    def _load_texts(self, key: FileKey) -> tuple[str, ...]:
+        return self._history.texts(self._db, key)
 
     def done(self, number: int) -> None:
         """The files of a cycle are exchanged and durable."""
@@ -125,6 +142,7 @@ class Journal:
         profile, target = publication.key
         with self._transaction():
             self._versions.withdraw(self._db, publication.key, publication.since)
+            self._history.withdraw(self._db, number, publication.key)
             where = (number, profile, target)
             self._db.execute("DELETE FROM outcomes WHERE number = ? AND profile = ? AND target = ?", where)
             self._db.execute("DELETE FROM publications WHERE number = ? AND profile = ? AND target = ?", where)
@@ -234,6 +252,7 @@ class Journal:
         )
         self._db.execute("DELETE FROM outcomes WHERE time < ?", (time.time() - self._outcome_seconds,))
         self._versions.prune(self._db, KEPT_COMMITS)
+        self._history.prune(self._db)
 
     @guarded
     def _last(self) -> tuple[int, int]:
@@ -243,6 +262,7 @@ class Journal:
     def _prepare(self, db: sqlite3.Connection) -> None:
         prepare(db, self.path)
         self._versions = VersionRows()  # what it knew was of another file, perhaps
+        self._history.renewed()
         if self._instance:
             _enlist(db, self._instance)
 

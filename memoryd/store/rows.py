@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from memoryd.core.merge import Version
+from memoryd.store.history.rows import Made
 from memoryd.store.jobs import Outcome
 from memoryd.store.layout import FileKey
 
@@ -54,6 +55,7 @@ class Transaction:
     publications: list[Publication] = field(default_factory=list)
     outcomes: list[tuple[FileKey, Outcome]] = field(default_factory=list)
     versions: list[tuple[FileKey, Version]] = field(default_factory=list)
+    changes: list[Made] = field(default_factory=list)
     seq: int = 0
 
 

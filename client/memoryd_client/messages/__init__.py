@@ -11,6 +11,18 @@ from types import MappingProxyType
 
 from memoryd_client.messages.base import Reply, Request, Scoped
 from memoryd_client.messages.daemon import DaemonStatus, Hello, Ping, Pong, Status, Welcome
+from memoryd_client.messages.history import (
+    Blame,
+    Blamed,
+    Changes,
+    History,
+    Restore,
+    Show,
+    Shown,
+    Undo,
+    Verified,
+    Verify,
+)
 from memoryd_client.messages.memory import (
     Add,
     Batch,
@@ -26,20 +38,26 @@ from memoryd_client.messages.memory import (
 )
 from memoryd_client.messages.parts import (
     Action,
+    Actor,
+    Change,
     Details,
     Effect,
     Failure,
     FileStatus,
     Finding,
+    Gap,
     Kept,
     Operation,
+    Origin,
+    Outside,
+    Piece,
     Preview,
     Usage,
     Withheld,
 )
 
-AnyReply = Welcome | Pong | DaemonStatus | Content | Edited | Proposed
-AnyEdit = Add | Replace | Remove | Batch | Rewrite | Split
+AnyReply = Welcome | Pong | DaemonStatus | Content | Edited | Proposed | Changes | Shown | Blamed | Verified
+AnyEdit = Add | Replace | Remove | Batch | Rewrite | Split | Undo | Restore
 
 REQUESTS: Mapping[str, type[Request]] = MappingProxyType(
     {
@@ -47,6 +65,7 @@ REQUESTS: Mapping[str, type[Request]] = MappingProxyType(
         for kind in (
             *(Hello, Ping, Status),
             *(Read, Add, Replace, Remove, Batch, Rewrite, Split),
+            *(History, Show, Blame, Verify, Undo, Restore),
         )
     }
 )
@@ -55,10 +74,15 @@ REQUESTS: Mapping[str, type[Request]] = MappingProxyType(
 __all__ = [
     "REQUESTS",
     "Action",
+    "Actor",
     "Add",
     "AnyEdit",
     "AnyReply",
     "Batch",
+    "Blame",
+    "Blamed",
+    "Change",
+    "Changes",
     "Content",
     "DaemonStatus",
     "Details",
@@ -68,9 +92,14 @@ __all__ = [
     "Failure",
     "FileStatus",
     "Finding",
+    "Gap",
     "Hello",
+    "History",
     "Kept",
     "Operation",
+    "Origin",
+    "Outside",
+    "Piece",
     "Ping",
     "Pong",
     "Preview",
@@ -80,11 +109,17 @@ __all__ = [
     "Replace",
     "Reply",
     "Request",
+    "Restore",
     "Rewrite",
     "Scoped",
+    "Show",
+    "Shown",
     "Split",
     "Status",
+    "Undo",
     "Usage",
+    "Verified",
+    "Verify",
     "Welcome",
     "Withheld",
 ]

@@ -1,0 +1,85 @@
+"""What was changed, and putting it back. The questions are answered on a thread of their own; the loop never waits.
+
+Undo and restore are edits like any other: what they mean is looked up in the history, then they are scanned, budgeted,
+committed and written into the history themselves, so that an undo can be undone.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from memoryd.core.guard import Guard
+from memoryd.service.asking import Answer, Ask, SendReply
+from memoryd.store.history.answers import answer
+from memoryd.store.history.reversal import Composed, restore, undo
+from memoryd.store.layout import Layout
+from memoryd.store.reader import Question
+from memoryd_client.errors import Expired, InvalidRequest, MemorydError
+from memoryd_client.messages import Blame, Reply, Restore, Undo
+from memoryd_client.wire import encode_reply
+
+
+class Histories:
+    """Questions about the history, and the edits that follow from it.
+
+    Args:
+        layout: Where files are.
+        guard: Hides from answers what agents must not see; used by the reader's thread.
+        post: Asks the reader.
+        send: Sends a reply.
+        clock: The clock of deadlines.
+    """
+
+    def __init__(
+        self,
+        layout: Layout,
+        guard: Guard,
+        *,
+        post: Callable[[Question[Any]], None],
+        send: SendReply,
+        clock: Callable[[], float],
+    ) -> None:
+        self._layout = layout
+        self._guard = guard
+        self._post = post
+        self._send = send
+        self._clock = clock
+
+    def ask(self, ask: Ask) -> Answer:
+        """Answer a question, later."""
+        if ask.header.deadline and ask.header.deadline <= self._clock():
+            raise Expired("the deadline had passed when the request arrived; ask again")
+        request = ask.request
+        if isinstance(request, Blame):
+            self._layout.key(request.profile, request.target)
+        self._post(Question(lambda db: answer(db, request, self._guard), lambda found: self._answer(ask, found)))
+        return None
+
+    def compose_undo(self, ask: Ask, then: Callable[[Composed | MemorydError], None]) -> None:
+        """Which edit takes back what an undo names."""
+        request = ask.request
+        if not isinstance(request, Undo):
+            raise TypeError(request)
+        if bool(request.seq) == bool(request.session):
+            then(InvalidRequest("undo: give either seq, or session and target", field="seq"))
+        elif request.session and not request.target:
+            then(InvalidRequest("undo: a session's changes are taken back in one target; name it", field="target"))
+        else:
+            self._post(Question(lambda db: undo(db, request), then))
+
+    def compose_restore(self, ask: Ask, then: Callable[[Composed | MemorydError], None]) -> None:
+        """Which edit gives a target what it had."""
+        request = ask.request
+        if not isinstance(request, Restore):
+            raise TypeError(request)
+        if bool(request.seq) == bool(request.digest):
+            then(InvalidRequest("restore: give either seq, or digest and target", field="seq"))
+        elif request.digest and not request.target:
+            then(InvalidRequest("restore: a digest needs the target that had it", field="target"))
+        else:
+            self._post(Question(lambda db: restore(db, request), then))
+
+    def _answer(self, ask: Ask, found: Reply | MemorydError) -> None:
+        if isinstance(found, MemorydError):
+            self._send(ask.caller.route, ask.header.id, "failed", encode_reply(found.failure()))
+        else:
+            self._send(ask.caller.route, ask.header.id, "ok", encode_reply(found))
