@@ -4,6 +4,7 @@ import os
 import secrets
 import signal
 import stat
+import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,11 +18,13 @@ from memoryd.policy import policy_of
 from memoryd.server import Server
 from memoryd.service.diagnosis import Diagnosis
 from memoryd.service.edits import Edits
+from memoryd.service.events import Events
 from memoryd.service.history import Histories
 from memoryd.service.reads import Reads
 from memoryd.settings import Settings
 from memoryd.store.commands import Found, Look, Report
 from memoryd.store.committer import Committer
+from memoryd.store.journal import Journal
 from memoryd.store.layout import FileKey, Layout, make_private
 from memoryd.store.opening import Opened, open_home
 from memoryd.store.reader import Answered, Reader
@@ -80,7 +83,7 @@ class Daemon:
             router = _bind(context, self.layout)
             committer = self._committer(opened)
             reader = Reader(self.layout.database, self._reported)
-            server = self._server(router, committer, reader, opened.journal.troubles)
+            server = self._server(router, committer, reader, opened.journal)
             committer.start()
             reader.start()
             self._log.info("serving", root=self.layout.home.root, pid=os.getpid(), instance=self.instance)
@@ -143,7 +146,7 @@ class Daemon:
             committer.inherit(leftover)
         return committer
 
-    def _server(self, router: "zmq.Socket[bytes]", committer: Committer, reader: Reader, troubles: list[str]) -> Server:
+    def _server(self, router: "zmq.Socket[bytes]", committer: Committer, reader: Reader, journal: Journal) -> Server:
         server = Server(router, self.instance, clock=now, wakeup=self._wakeup, log=self._log)
         limits = self.layout.settings.limits
         guard = Guard(self._policy, self._clean)
@@ -155,7 +158,9 @@ class Daemon:
         edits.composers = {"undo": history.compose_undo, "restore": history.compose_restore}
         diagnosis = Diagnosis(self.layout, self.instance, edits, reads, clock=now)
         diagnosis.connections = server.connections
-        diagnosis.degraded = troubles  # it grows while we run
+        diagnosis.degraded = journal.troubles  # it grows while we run
+        events = Events(self.layout, journal.seq, send=server.send, wall=time.time, log=self._log)
+        server.left = events.left
         server.routes = {
             "hello": diagnosis.hello,
             "ping": diagnosis.ping,
@@ -169,10 +174,11 @@ class Daemon:
             "undo": edits.submit,
             "restore": edits.submit,
             **dict.fromkeys(("history", "show", "blame", "verify"), history.ask),
+            "subscribe": events.subscribe,
             "split": lambda ask: edits.submit(ask) if getattr(ask.request, "apply", False) else reads.read(ask),
         }
         server.timers = [edits, reads]
-        server.woken = lambda: self._woken(server, edits, reads)
+        server.woken = lambda: self._woken(server, edits, reads, events, diagnosis.degraded)
         return server
 
     # --- running ------------------------------------------------------------------------------------------------------
@@ -182,7 +188,7 @@ class Daemon:
         self._reports.append(report)
         self._wakeup.set()
 
-    def _woken(self, server: Server, edits: Edits, reads: Reads) -> None:
+    def _woken(self, server: Server, edits: Edits, reads: Reads, events: Events, degraded: list[str]) -> None:
         while self._reports:
             report = self._reports.popleft()
             match report:
@@ -190,6 +196,7 @@ class Daemon:
                     for view in report.views:
                         reads.renewed(view)
                     edits.reported(report)
+                    events.reported(report, degraded)
                 case Found():
                     report.then(report.outcome)
                 case Answered():

@@ -60,6 +60,7 @@ class Server:
         self.routes: Mapping[str, Route] = {}
         self.timers: list[Timer] = []
         self.woken: Callable[[], None] = lambda: None
+        self.left: Callable[[bytes], None] = lambda _: None
         self.running = True
         self.dropped = 0
         self._router = router
@@ -108,6 +109,7 @@ class Server:
             self.dropped += 1
             if error.errno == zmq.EHOSTUNREACH:
                 self._callers.pop(route, None)
+                self.left(route)
             self._log.debug("reply dropped", request_id=request_id, reason=str(error))
 
     def _timeout(self) -> int | None:

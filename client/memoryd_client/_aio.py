@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self, Unpack
 
 from memoryd_client import _reach, calls, endpoint
+from memoryd_client._awatch import AsyncWatchCalls
 from memoryd_client._history import AsyncHistoryCalls
 from memoryd_client.calls import Call, CallOptions, EditOptions, R
 from memoryd_client.errors import InvalidRequest
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from memoryd_client._link import Link
 
 
-class AsyncClient(AsyncHistoryCalls):
+class AsyncClient(AsyncHistoryCalls, AsyncWatchCalls):
     """`Client` for coroutines: the same calls, awaited, any number at once, in the order in which they were begun.
 
     It works with every event loop that can watch a descriptor, uvloop included. It belongs to the loop of its first

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from memoryd.core.group import Commit
+from memoryd.store.history.rows import Made
 from memoryd.store.jobs import Job, Outcome
 from memoryd.store.layout import FileKey
 from memoryd.store.view import View
@@ -49,6 +50,7 @@ class Report:
         took: Seconds, for a cycle that the loop asked for; None for what the committer did by itself.
         parked, unparked: Files that begin or stop to wait for a lock that another program holds.
         externals: Outside edits that were taken in.
+        made: The changes that happened.
     """
 
     outcomes: list[tuple[Job, Outcome]] = field(default_factory=list)
@@ -57,6 +59,7 @@ class Report:
     parked: tuple[FileKey, ...] = ()
     unparked: tuple[FileKey, ...] = ()
     externals: int = 0
+    made: tuple[Made, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -246,7 +246,7 @@ class Committer:
         externals = [(file, one) for file in files for one in file.contents.externals]
         views = [self._files.view(file) for file in files]
         self._seen.update(file.key for file in files)
-        self._report(Report(outcomes, views, took, parked, unparked, len(externals)))
+        self._report(Report(outcomes, views, took, parked, unparked, len(externals), self._cycle.told()))
         for file, one in externals:
             self._log_external(file, one)
         for file in files:

@@ -43,9 +43,6 @@ class CommitCycle:
         instance: Names this daemon in the names of its temp files.
         keep_aside: Keeps a copy of a file's bytes under a name; returns its path.
         guard: Hides from answers what agents must not see.
-
-    Attributes:
-        made: The changes that happened, to be told and taken away by the caller.
     """
 
     def __init__(self, disk: Disk, journal: Journal, instance: str, keep_aside: KeepAside, guard: Guard) -> None:
@@ -57,7 +54,7 @@ class CommitCycle:
         self._temps = 0
         self._seq = journal.seq
         self._directories: dict[str, int] = {}
-        self.made: list[Made] = []
+        self._made: list[Made] = []
         self.janitor = Janitor(disk)
         self._retained = RetainedFiles(self.janitor, journal)
 
@@ -72,6 +69,11 @@ class CommitCycle:
                 break
             self._round(again, clock)
         return answers
+
+    def told(self) -> tuple[Made, ...]:
+        """The changes that happened since this was asked last."""
+        made, self._made = tuple(self._made), []
+        return made
 
     def inherit(self, file: MemoryFile, leftover: Leftover) -> None:
         """Take over what recovery found displaced and not merged."""
@@ -149,7 +151,7 @@ class CommitCycle:
             for one in plans:
                 self._give_up(one, error)
             return 0
-        self.made += [change for change in work.changes if change.operation != WITHDRAWN]
+        self._made += [change for change in work.changes if change.operation != WITHDRAWN]
         for one in plans:
             if one.prepared is None and not one.file.contents.dirty:
                 one.file.contents.unrecorded.clear()
@@ -171,7 +173,9 @@ class CommitCycle:
             if one.publication is not None:
                 # If this fails too, the daemon ends with our temp file in its place: then recovery withdraws it.
                 self._journal.withdraw(number, one.publication)
-                self.made = [change for change in self.made if change.key != one.file.key or change not in one.changes]
+                self._made = [
+                    change for change in self._made if change.key != one.file.key or change not in one.changes
+                ]
             self._give_up(one, error)
 
     def _swap(self, one: Plan, prepared: Prepared, number: int, clock: Clock) -> None:

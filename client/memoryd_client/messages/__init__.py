@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 from memoryd_client.messages.base import Reply, Request, Scoped
 from memoryd_client.messages.daemon import DaemonStatus, Hello, Ping, Pong, Status, Welcome
+from memoryd_client.messages.events import Event, Subscribe, Subscribed
 from memoryd_client.messages.history import (
     Blame,
     Blamed,
@@ -56,7 +57,20 @@ from memoryd_client.messages.parts import (
     Withheld,
 )
 
-AnyReply = Welcome | Pong | DaemonStatus | Content | Edited | Proposed | Changes | Shown | Blamed | Verified
+AnyReply = (
+    Welcome
+    | Pong
+    | DaemonStatus
+    | Content
+    | Edited
+    | Proposed
+    | Changes
+    | Shown
+    | Blamed
+    | Verified
+    | Subscribed
+    | Event
+)
 AnyEdit = Add | Replace | Remove | Batch | Rewrite | Split | Undo | Restore
 
 REQUESTS: Mapping[str, type[Request]] = MappingProxyType(
@@ -66,6 +80,7 @@ REQUESTS: Mapping[str, type[Request]] = MappingProxyType(
             *(Hello, Ping, Status),
             *(Read, Add, Replace, Remove, Batch, Rewrite, Split),
             *(History, Show, Blame, Verify, Undo, Restore),
+            Subscribe,
         )
     }
 )
@@ -89,6 +104,7 @@ __all__ = [
     "Edit",
     "Edited",
     "Effect",
+    "Event",
     "Failure",
     "FileStatus",
     "Finding",
@@ -116,6 +132,8 @@ __all__ = [
     "Shown",
     "Split",
     "Status",
+    "Subscribe",
+    "Subscribed",
     "Undo",
     "Usage",
     "Verified",
