@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from typing import TYPE_CHECKING, Unpack
 
 import zmq
@@ -95,8 +95,8 @@ class AsyncWatchCalls:
             """As in the client."""
             raise NotImplementedError
 
-    async def watch(self, *, profile: str = "", after: int = 0) -> AsyncIterator[Event]:
-        """As `Client.watch`."""
+    async def watch(self, *, profile: str = "", after: int = 0) -> AsyncGenerator[Event, None]:
+        """As `Client.watch`, from the first ``anext`` on."""
         watching = Watching(self._ids.new(), profile or self.home.profile, after)
         line = AsyncLine()
         met = False

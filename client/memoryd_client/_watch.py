@@ -1,7 +1,7 @@
 """The blocking watcher: a connection of its own, on which events arrive for as long as somebody listens."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import TYPE_CHECKING, Unpack
 
 from memoryd_client import _reach, wire
@@ -27,8 +27,8 @@ class WatchCalls:
             """As in the client."""
             raise NotImplementedError
 
-    def watch(self, *, profile: str = "", after: int = 0) -> Iterator[Event]:
-        """Events as they happen, without an end; closing the generator ends it.
+    def watch(self, *, profile: str = "", after: int = 0) -> Generator[Event, None, None]:
+        """Events from now on, as they happen, without an end; closing the generator ends it.
 
         Args:
             profile: Of which profile; default the home's own.
@@ -40,8 +40,14 @@ class WatchCalls:
         Raises:
             NoDaemon: There is none, and there was none before.
         """
-        watching = Watching(self._ids.new(), profile or self.home.profile, after)
+        events = self._events(Watching(self._ids.new(), profile or self.home.profile, after))
+        next(events)  # it is subscribed: what happens from here on is told
+        return _told(events)
+
+    def _events(self, watching: Watching) -> Generator[Event | None, None, None]:
+        """None once it is subscribed, then events."""
         line = Line()
+        begun = False
         try:
             while True:
                 if line.meeting is None or watching.is_lost:
@@ -52,6 +58,9 @@ class WatchCalls:
                     self._waited(line, watching)
                     continue
                 event, missed = watching.take(wire.decode_reply_header(frames[0]), frames[1], time.monotonic())
+                if not begun and not watching.is_unanswered:
+                    begun = True
+                    yield None
                 if missed:
                     yield from self._missed(watching)
                 if event is not None and watching.is_news(event):
@@ -78,3 +87,10 @@ class WatchCalls:
             before = pages[-1].changes[-1].seq if pages else 0
             pages.append(self.history(profile=watching.profile, after=watching.seq, before=before, limit=PAGE))
         yield from watching.told(pages)
+
+
+def _told(events: Generator[Event | None, None, None]) -> Generator[Event, None, None]:
+    try:
+        yield from filter(None, events)
+    finally:
+        events.close()

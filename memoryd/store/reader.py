@@ -79,6 +79,7 @@ class Reader:
         try:
             uri = f"file:{quote(self._path)}?mode=ro"
             with contextlib.closing(sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS)) as db:
+                db.text_factory = _text
                 db.execute("BEGIN")  # one state of the database, whatever is written meanwhile
                 return question.ask(db)
         except MemorydError as error:
@@ -88,3 +89,8 @@ class Reader:
                 f"the history in {self._path} cannot be read: {error}; memoryctl verify says where it does not fit",
                 path=self._path,
             )
+
+
+def _text(data: bytes) -> str:
+    """A column's text, also where somebody damaged it."""
+    return data.decode(errors="replace")

@@ -20,13 +20,11 @@ if TYPE_CHECKING:
 @click.pass_obj
 def watch(asked: Asked, /, after: int, count: int) -> None:
     """Tell what happens, until interrupted. With --json each event is one line."""
-    told = 0
-    for event in asked.client.watch(profile=asked.profile, after=after):
+    for told, event in enumerate(asked.client.watch(profile=asked.profile, after=after), 1):
         if asked.json:
             click.echo(json.dumps(plain(event)))
         else:
             asked.answer(event, _show)
-        told += 1
         if told == count:
             return
 
@@ -36,6 +34,8 @@ def _show(page: "Page", event: Event) -> None:
     by = f"  {who(event.actor)}" if event.kind in ("changed", "external", "over_limit") else ""
     number = f" {event.seq} {event.operation}" if event.seq and event.operation else ""
     usage = f"  {page.figures(event.usage)}" if event.usage else ""
-    page.line((clock_time(event.time), "dim"), " ", (event.kind, colour), f"{number} {event.target}{by}", (usage, "dim"))
+    page.line(
+        (clock_time(event.time), "dim"), " ", (event.kind, colour), f"{number} {event.target}{by}", (usage, "dim")
+    )
     if event.message:
         page.text(event.message)
