@@ -99,7 +99,7 @@ class AsyncWatchCalls:
         """As `Client.watch`, from the first ``anext`` on."""
         watching = Watching(self._ids.new(), profile or self.home.profile, after)
         line = AsyncLine()
-        met = False
+        met = begun = False
         try:
             while True:
                 if line.meeting is None or watching.is_lost:
@@ -113,6 +113,9 @@ class AsyncWatchCalls:
                     _waited(line, watching)
                     continue
                 event, missed = watching.take(wire.decode_reply_header(frames[0]), frames[1], time.monotonic())
+                if missed and begun:
+                    yield resync(watching)
+                begun = begun or not watching.is_unanswered
                 if missed:
                     for one in await self._missed(watching):
                         yield one
@@ -126,7 +129,7 @@ class AsyncWatchCalls:
         while not pages or pages[-1].more:
             before = pages[-1].changes[-1].seq if pages else 0
             pages.append(await self.history(profile=watching.profile, after=watching.seq, before=before, limit=PAGE))
-        return [resync(watching), *watching.told(pages)]
+        return list(watching.told(pages))
 
 
 def _waited(line: AsyncLine, watching: Watching) -> None:

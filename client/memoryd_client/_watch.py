@@ -58,6 +58,8 @@ class WatchCalls:
                     self._waited(line, watching)
                     continue
                 event, missed = watching.take(wire.decode_reply_header(frames[0]), frames[1], time.monotonic())
+                if begun and missed:
+                    yield resync(watching)
                 if not begun and not watching.is_unanswered:
                     begun = True
                     yield None
@@ -81,7 +83,6 @@ class WatchCalls:
             line.send(watching.frames(line.meeting, time.monotonic(), anew=False))
 
     def _missed(self, watching: Watching) -> Iterator[Event]:
-        yield resync(watching)
         pages: list[Changes] = []
         while not pages or pages[-1].more:
             before = pages[-1].changes[-1].seq if pages else 0
