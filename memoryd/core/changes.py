@@ -25,7 +25,11 @@ class Difference(NamedTuple):
 
 def difference(before: tuple[str, ...], after: tuple[str, ...]) -> Difference:
     """What makes ``after`` of ``before``."""
+    if after and before == after[:-1]:
+        return Difference((), (len(before),))
     head = _common_head(before, after)
+    if len(before) == len(after) + 1 and before[head + 1 :] == after[head:]:
+        return Difference((head,), ())
     tail = _common_tail(before, after, head)
     was, now = before[head : len(before) - tail], after[head : len(after) - tail]
     stay = set(was).intersection(now)

@@ -41,8 +41,7 @@ class Merge:
     torn: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Made:
+class Made(NamedTuple):
     """A change that a commit cycle makes.
 
     Attributes:

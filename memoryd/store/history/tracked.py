@@ -26,6 +26,7 @@ class Tracked:
     Attributes:
         texts: The entries.
         entries: The same with their salts and digests.
+        digests: Those of the entries, one behind the other.
         digest: That of the state.
         rows: Changes since the last checkpoint.
     """
@@ -34,12 +35,15 @@ class Tracked:
         self.entries = list(entries)
         self.texts = tuple(entry.text for entry in entries)
         self.rows = rows
-        self._digests = bytearray(b"".join(entry.digest for entry in entries))
-        self.digest = state_digest(self._digests)
+        self.digests = bytearray(b"".join(entry.digest for entry in entries))
+        self.digest = state_digest(self.digests)
 
     def copy(self) -> "Tracked":
         """One that can go on by itself."""
-        return Tracked(self.entries, self.rows)
+        other = Tracked((), self.rows)
+        other.entries, other.texts = self.entries.copy(), self.texts
+        other.digests, other.digest = self.digests.copy(), self.digest
+        return other
 
     def move(self, after: tuple[str, ...], salts: Salts) -> Moved:
         """Go on to these entries; those that come get salts of their own."""
@@ -48,14 +52,14 @@ class Tracked:
         come = [(index, salts.salted(after[index])) for index in step.come]
         for index in reversed(step.gone):
             del self.entries[index]
-            del self._digests[index * DIGEST_BYTES : (index + 1) * DIGEST_BYTES]
+            del self.digests[index * DIGEST_BYTES : (index + 1) * DIGEST_BYTES]
         if step.order:
             self.entries = [self.entries[index] for index in step.order]
-            self._digests = bytearray(b"".join(entry.digest for entry in self.entries))
+            self.digests = bytearray(b"".join(entry.digest for entry in self.entries))
         for index, entry in come:
             self.entries.insert(index, entry)
-            self._digests[index * DIGEST_BYTES : index * DIGEST_BYTES] = entry.digest
+            self.digests[index * DIGEST_BYTES : index * DIGEST_BYTES] = entry.digest
         self.texts = after
-        self.digest = state_digest(self._digests)
+        self.digest = state_digest(self.digests)
         self.rows += 1
         return Moved(gone, come, step.order)
