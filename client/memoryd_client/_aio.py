@@ -34,6 +34,8 @@ from memoryd_client.messages import (
     Rewrite,
     Split,
     Status,
+    Stop,
+    Stopping,
 )
 
 if TYPE_CHECKING:
@@ -92,6 +94,10 @@ class AsyncClient(AsyncHistoryCalls, AsyncWatchCalls):
     async def status(self, *, timeout: float | None = None) -> DaemonStatus:
         """As `Client.status`."""
         return await self._ask(Status(), DaemonStatus, timeout=timeout)
+
+    async def stop(self, *, timeout: float | None = None) -> Stopping:
+        """As `Client.stop`."""
+        return await self._ask(Stop(), Stopping, timeout=timeout)
 
     async def read(self, target: str = "memory", *, profile: str = "", timeout: float | None = None) -> Content:
         """As `Client.read`."""

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from memoryd.core.guard import Guard
+from memoryd.core.scan import Policy
 from memoryd.service.asking import Answer, Ask, SendReply
 from memoryd.store.history.answers import answer
 from memoryd.store.history.reversal import Composed, restore, undo
@@ -43,6 +44,11 @@ class Histories:
         self._post = post
         self._send = send
         self._clock = clock
+
+    def renew(self, policy: Policy | None) -> None:
+        """Another policy holds from now on; the reader's thread, whose guard it is, takes it over."""
+        if policy is not None:
+            self._post(Question(lambda _: self._guard.renew(policy, set()), lambda _: None))
 
     def ask(self, ask: Ask) -> Answer:
         """Answer a question, later."""

@@ -5,10 +5,12 @@ test compares the two.
 """
 
 from memoryd.settings.loading import DEFAULT_LIMITS, BadSettings, decode, load, path_of
+from memoryd.settings.renewal import AT_START, renewed
 from memoryd.settings.sections import SECTIONS, History, Journal, Limits, Log, Scan, Settings, Target
 from memoryd.settings.table import Setting, table
 
 __all__ = [
+    "AT_START",
     "DEFAULT_LIMITS",
     "SECTIONS",
     "BadSettings",
@@ -23,5 +25,6 @@ __all__ = [
     "decode",
     "load",
     "path_of",
+    "renewed",
     "table",
 ]

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from memoryd_client.messages.base import Reply, Request, Scoped
-from memoryd_client.messages.daemon import DaemonStatus, Hello, Ping, Pong, Status, Welcome
+from memoryd_client.messages.daemon import DaemonStatus, Hello, Ping, Pong, Status, Stop, Stopping, Welcome
 from memoryd_client.messages.events import Event, Subscribe, Subscribed
 from memoryd_client.messages.history import (
     Blame,
@@ -60,6 +60,7 @@ from memoryd_client.messages.parts import (
 AnyReply = (
     Welcome
     | Pong
+    | Stopping
     | DaemonStatus
     | Content
     | Edited
@@ -77,7 +78,7 @@ REQUESTS: Mapping[str, type[Request]] = MappingProxyType(
     {
         kind.__name__.lower(): kind
         for kind in (
-            *(Hello, Ping, Status),
+            *(Hello, Ping, Status, Stop),
             *(Read, Add, Replace, Remove, Batch, Rewrite, Split),
             *(History, Show, Blame, Verify, Undo, Restore),
             Subscribe,
@@ -132,6 +133,8 @@ __all__ = [
     "Shown",
     "Split",
     "Status",
+    "Stop",
+    "Stopping",
     "Subscribe",
     "Subscribed",
     "Undo",
