@@ -14,17 +14,23 @@ import zmq
 from memoryd.core.guard import Guard
 from memoryd.logs import Logger
 from memoryd.policy import policy_of
+from memoryd.processes import Processes
 from memoryd.reloading import Reloaded, Reloads
 from memoryd.server import Server
 from memoryd.service.asking import Ask
 from memoryd.service.diagnosis import Diagnosis
 from memoryd.service.edits import Edits
+from memoryd.service.ends import Ends
 from memoryd.service.events import Events
 from memoryd.service.history import Histories
+from memoryd.service.live import Live
+from memoryd.service.places import Places
 from memoryd.service.reads import Reads
+from memoryd.service.sessions import Sessions
+from memoryd.service.turns import Turns
 from memoryd.settings import Settings
 from memoryd.sockets import Keeper, Listener, given_descriptors
-from memoryd.store.commands import Found, Look, Renew, Report
+from memoryd.store.commands import Found, Look, Noted, Renew, Report
 from memoryd.store.committer import Committer
 from memoryd.store.journal import Journal
 from memoryd.store.layout import FileKey, Layout
@@ -36,7 +42,7 @@ from memoryd.supervision import Supervisor
 from memoryd_client.endpoint import Home
 from memoryd_client.messages import Stopping
 
-AnyReport = Report | Found | Answered[Any] | BaseException
+AnyReport = Report | Found | Noted | Answered[Any] | BaseException
 
 DRAIN_SECONDS = 5.0
 JOIN_SECONDS = 5.0
@@ -79,6 +85,7 @@ class Daemon:
         self._on_ready = on_ready
         self._policy = policy_of(settings)
         self._clean: set[str] = set()
+        self._processes = Processes()
 
     def run(self) -> None:
         """Serve until `stop` is called; raises what ended the committer, if that is why."""
@@ -108,6 +115,7 @@ class Daemon:
         finally:
             context.term()
             opened.ownership.release()
+            self._processes.close()
             self._wakeup.close()
             self._log.info("stopped", root=self.layout.home.root)
 
@@ -161,7 +169,9 @@ class Daemon:
             report=self._reported,
             log=self._log,
         )
-        committer.post(Look(tuple(FileKey(self.layout.home.profile, name) for name in self.layout.settings.targets)))
+        profile = self.layout.home.profile
+        shared = [name for name, one in self.layout.targets(profile).items() if one.scope != "repository"]
+        committer.post(Look(tuple(FileKey(profile, name) for name in shared)))
         for leftover in opened.leftovers:
             committer.inherit(leftover)
         return committer
@@ -169,15 +179,24 @@ class Daemon:
     def _server(self, listener: Listener, committer: Committer, reader: Reader, journal: Journal) -> Server:
         server = Server(listener.router, self.instance, clock=now, wakeup=self._wakeup, log=self._log)
         guard = Guard(self._policy, self._clean)
-        edits = Edits(self.layout, guard, post=committer.post, send=server.send, clock=now)
-        reads = Reads(self.layout, guard, look=committer.post, is_busy=edits.is_busy, send=server.send, clock=now)
+        live: dict[str, Live] = {}
+        places = Places(self.layout, live)
+        edits = Edits(self.layout, guard, places.find, Turns(live), post=committer.post, send=server.send, clock=now)
+        reads = Reads(
+            self.layout, guard, places.find, look=committer.post, is_busy=edits.is_busy, send=server.send, clock=now
+        )
+        sessions = Sessions(live, places, reads, post=committer.post, send=server.send, wall=time.time)
+        ends = Ends(self._processes, self.layout, clock=now, end=sessions.over, died=sessions.died)
+        sessions.ends = ends
+        places.used = sessions.note_use
+        sessions.restore(committer.sessions.live())
         seen = Guard(self._policy, self._clean)  # the reader's thread asks it
-        history = Histories(self.layout, seen, post=reader.post, send=server.send, clock=now)
+        history = Histories(places, seen, post=reader.post, send=server.send, clock=now)
         edits.composers = {"undo": history.compose_undo, "restore": history.compose_restore}
         diagnosis = Diagnosis(self.layout, self.instance, edits, reads, clock=now)
         diagnosis.connections = server.connections
         diagnosis.degraded = journal.troubles  # it grows while we run
-        events = Events(self.layout, journal.seq, send=server.send, wall=time.time, log=self._log)
+        events = Events(self.layout, places, journal.seq, send=server.send, wall=time.time, log=self._log)
         server.left = events.left
         server.routes = {
             "hello": diagnosis.hello,
@@ -194,9 +213,16 @@ class Daemon:
             "restore": edits.submit,
             **dict.fromkeys(("history", "show", "blame", "verify"), history.ask),
             "subscribe": events.subscribe,
+            "opensession": sessions.open,
+            "switchsession": sessions.switch,
+            "refreshsession": sessions.refresh,
+            "turnstart": sessions.turn_start,
+            "turnend": sessions.turn_end,
+            "endsession": sessions.end,
             "split": lambda ask: edits.submit(ask) if getattr(ask.request, "apply", False) else reads.read(ask),
         }
         server.timers = [edits, reads, self._supervisor]
+        server.attend(ends)
 
         def reported(report: Report) -> None:
             edits.reported(report)
@@ -226,17 +252,16 @@ class Daemon:
     ) -> None:
         while self._reports:
             report = self._reports.popleft()
-            match report:
-                case Report():
-                    for view in report.views:
-                        reads.renewed(view)
-                    reported(report)
-                case Found():
-                    report.then(report.outcome)
-                case Answered():
-                    report.tell()
-                case _:
-                    raise report
+            if isinstance(report, BaseException):
+                raise report
+            if isinstance(report, Report):
+                for view in report.views:
+                    reads.renewed(view)
+                reported(report)
+                if report.closed is not None:
+                    reads.closed(report.closed)
+            else:
+                report.tell()
         if (found := self._reloads.step(self.layout.settings)) is not None:
             renew(found)
         if self._stopping_since is not None:

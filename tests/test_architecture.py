@@ -112,6 +112,7 @@ ORDER = (
     ("memoryd.supervision", "what a service manager is told"),
     ("memoryd.reloading", "settings and policy, read again"),
     ("memoryd.outcomes", "what was answered"),
+    ("memoryd.processes", "which processes live: the kernel's word"),
     ("memoryd.service", "what a request does"),
     ("memoryd.server", "the loop over them"),
     ("memoryd.daemon", "builds all of the above"),

@@ -12,7 +12,7 @@ from memoryd_client._history import HistoryFilters
 from memoryd_client.calls import Meeting
 from memoryd_client.endpoint import Home
 from memoryd_client.messages import Changes, Event, Welcome
-from memoryd_client.watching import PAGE, Watching, resync
+from memoryd_client.watching import Watching, resync
 
 
 class AsyncLine:
@@ -95,9 +95,9 @@ class AsyncWatchCalls:
             """As in the client."""
             raise NotImplementedError
 
-    async def watch(self, *, profile: str = "", after: int = 0) -> AsyncGenerator[Event, None]:
+    async def watch(self, *, profile: str = "", principal: str = "", after: int = 0) -> AsyncGenerator[Event, None]:
         """As `Client.watch`, from the first ``anext`` on."""
-        watching = Watching(self._ids.new(), profile or self.home.profile, after)
+        watching = Watching(self._ids.new(), profile or self.home.profile, principal, after)
         line = AsyncLine()
         met = begun = False
         try:
@@ -128,7 +128,7 @@ class AsyncWatchCalls:
         pages: list[Changes] = []
         while not pages or pages[-1].more:
             before = pages[-1].changes[-1].seq if pages else 0
-            pages.append(await self.history(profile=watching.profile, after=watching.seq, before=before, limit=PAGE))
+            pages.append(await self.history(profile=watching.profile, **watching.missed(before)))
         return list(watching.told(pages))
 
 

@@ -24,11 +24,13 @@ from memoryd_client.messages import (
 class HistoryFilters(TypedDict, total=False):
     """What a history may be narrowed to.
 
-    ``agent``, ``session``, ``operation``, ``pid``: whose changes, and which. ``since``, ``until``: seconds since 1970.
+    ``principal``: whose files, where each person has their own. ``agent``, ``session``, ``operation``, ``pid``: whose
+    changes, and which. ``since``, ``until``: seconds since 1970.
     ``before``, ``after``: change numbers; ``before`` the last one of a page gives the next page. ``limit``: at most so
     many, 1,000 in all.
     """
 
+    principal: str
     agent: str
     session: str
     operation: str
@@ -55,16 +57,18 @@ class HistoryCalls:
 
     def history(self, target: str = "", *, profile: str = "", **filters: Unpack[HistoryFilters]) -> Changes:
         """The changes that fit the filters, newest first; see `HistoryFilters`."""
-        request = calls.made(History, target=target, profile=profile or self.home.profile, **filters)
+        request = calls.made(History, target=target, profile=profile or self.home.profile, **_on_the_wire(filters))
         return self._ask(request, Changes)
 
-    def show(self, seq: int, *, profile: str = "") -> Shown:
+    def show(self, seq: int, *, profile: str = "", principal: str = "") -> Shown:
         """One change, with all entries before and after it; raises `ChangeNotFound`."""
-        return self._ask(Show(seq=seq, profile=profile or self.home.profile), Shown)
+        return self._ask(calls.made(Show, seq=seq, profile=profile or self.home.profile, principal=principal), Shown)
 
-    def blame(self, target: str = "memory", *, profile: str = "") -> Blamed:
+    def blame(self, target: str = "memory", *, profile: str = "", principal: str = "") -> Blamed:
         """For each entry of a target the change that brought it."""
-        return self._ask(Blame(target=target, profile=profile or self.home.profile), Blamed)
+        return self._ask(
+            calls.made(Blame, target=target, profile=profile or self.home.profile, principal=principal), Blamed
+        )
 
     def verify(self, *, timeout: float | None = None) -> Verified:
         """Replay the whole history; ``gaps`` is empty if it says what was written into it."""
@@ -75,7 +79,7 @@ class HistoryCalls:
 
         Undoing the undo does it again.
         """
-        return self._edit(Undo, Edited, options, seq=seq, session=session, target=target)
+        return self._edit(Undo, Edited, options, seq=seq, of_session=session, target=target)
 
     def restore(self, seq: int = 0, *, digest: str = "", target: str = "", **options: Unpack[EditOptions]) -> Edited:
         """Give a target the entries that it had after a change, or when it had this digest."""
@@ -99,16 +103,20 @@ class AsyncHistoryCalls:
 
     async def history(self, target: str = "", *, profile: str = "", **filters: Unpack[HistoryFilters]) -> Changes:
         """As `Client.history`."""
-        request = calls.made(History, target=target, profile=profile or self.home.profile, **filters)
+        request = calls.made(History, target=target, profile=profile or self.home.profile, **_on_the_wire(filters))
         return await self._ask(request, Changes)
 
-    async def show(self, seq: int, *, profile: str = "") -> Shown:
+    async def show(self, seq: int, *, profile: str = "", principal: str = "") -> Shown:
         """As `Client.show`."""
-        return await self._ask(Show(seq=seq, profile=profile or self.home.profile), Shown)
+        return await self._ask(
+            calls.made(Show, seq=seq, profile=profile or self.home.profile, principal=principal), Shown
+        )
 
-    async def blame(self, target: str = "memory", *, profile: str = "") -> Blamed:
+    async def blame(self, target: str = "memory", *, profile: str = "", principal: str = "") -> Blamed:
         """As `Client.blame`."""
-        return await self._ask(Blame(target=target, profile=profile or self.home.profile), Blamed)
+        return await self._ask(
+            calls.made(Blame, target=target, profile=profile or self.home.profile, principal=principal), Blamed
+        )
 
     async def verify(self, *, timeout: float | None = None) -> Verified:
         """As `Client.verify`."""
@@ -118,10 +126,17 @@ class AsyncHistoryCalls:
         self, seq: int = 0, *, session: str = "", target: str = "", **options: Unpack[EditOptions]
     ) -> Edited:
         """As `Client.undo`."""
-        return await self._edit(Undo, Edited, options, seq=seq, session=session, target=target)
+        return await self._edit(Undo, Edited, options, seq=seq, of_session=session, target=target)
 
     async def restore(
         self, seq: int = 0, *, digest: str = "", target: str = "", **options: Unpack[EditOptions]
     ) -> Edited:
         """As `Client.restore`."""
         return await self._edit(Restore, Edited, options, seq=seq, digest=digest, target=target)
+
+
+def _on_the_wire(filters: HistoryFilters) -> dict[str, object]:
+    """The filters by the names of their fields: there, ``session`` is the one that asks."""
+    fields: dict[str, object] = dict(filters)
+    fields["of_session"] = fields.pop("session", "")
+    return fields

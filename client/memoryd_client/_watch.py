@@ -9,7 +9,7 @@ from memoryd_client._history import HistoryFilters
 from memoryd_client._line import Line
 from memoryd_client.endpoint import Home
 from memoryd_client.messages import Changes, Event
-from memoryd_client.watching import PAGE, Watching, resync
+from memoryd_client.watching import Watching, resync
 
 
 class WatchCalls:
@@ -27,11 +27,12 @@ class WatchCalls:
             """As in the client."""
             raise NotImplementedError
 
-    def watch(self, *, profile: str = "", after: int = 0) -> Generator[Event, None, None]:
+    def watch(self, *, profile: str = "", principal: str = "", after: int = 0) -> Generator[Event, None, None]:
         """Events from now on, as they happen, without an end; closing the generator ends it.
 
         Args:
             profile: Of which profile; default the home's own.
+            principal: Whose files, where each person has their own.
             after: The last change that is known: those behind it come first. 0: only what happens from now on.
 
         A watcher that does not keep up loses events, never the daemon's time: then a ``resync`` event comes, and the
@@ -40,7 +41,7 @@ class WatchCalls:
         Raises:
             NoDaemon: There is none, and there was none before.
         """
-        events = self._events(Watching(self._ids.new(), profile or self.home.profile, after))
+        events = self._events(Watching(self._ids.new(), profile or self.home.profile, principal, after))
         next(events)  # it is subscribed: what happens from here on is told
         return _told(events)
 
@@ -86,7 +87,7 @@ class WatchCalls:
         pages: list[Changes] = []
         while not pages or pages[-1].more:
             before = pages[-1].changes[-1].seq if pages else 0
-            pages.append(self.history(profile=watching.profile, after=watching.seq, before=before, limit=PAGE))
+            pages.append(self.history(profile=watching.profile, **watching.missed(before)))
         yield from watching.told(pages)
 
 

@@ -8,6 +8,7 @@ the history for the changes after the last one that is known. Renewals also tell
 from collections.abc import Iterator, Sequence
 
 from memoryd_client import wire
+from memoryd_client._history import HistoryFilters
 from memoryd_client.calls import Meeting
 from memoryd_client.errors import Restarted
 from memoryd_client.messages import Change, Changes, Event, Subscribe, Subscribed
@@ -27,24 +28,25 @@ class Watching:
 
     Args:
         request_id: Names its subscription.
-        profile: Of which profile.
+        profile, principal: Of which profile and of whom.
         after: The last change that is known; 0: whatever was before now.
 
     Attributes:
-        profile, seq: Of which profile, and the last change that is known.
+        profile, principal, seq: Of which profile and of whom, and the last change that is known.
         wake: When to ask again whether anything was missed, if nothing arrives before.
         is_unanswered: Whether that was asked last, and no answer came: at `wake` the connection is to be given up.
         is_lost: Another daemon answered: it knows nothing of us yet.
     """
 
-    def __init__(self, request_id: str, profile: str, after: int) -> None:
+    def __init__(self, request_id: str, profile: str, principal: str, after: int) -> None:
         self.profile = profile
+        self.principal = principal
         self.seq = after
         self.wake = 0.0
         self.is_lost = False
         self.is_unanswered = False
         self._id = request_id
-        self._request = Subscribe(profile=profile)
+        self._request = Subscribe(profile=profile, principal=principal)
         self._number = 0
 
     def frames(self, meeting: Meeting, now: float, *, anew: bool) -> tuple[bytes, bytes]:
@@ -81,6 +83,10 @@ class Watching:
             return False
         self.seq = event.seq
         return True
+
+    def missed(self, before: int) -> HistoryFilters:
+        """What to ask the history for: the changes behind the last known, and before those that it told already."""
+        return {"principal": self.principal, "after": self.seq, "before": before, "limit": PAGE}
 
     def told(self, pages: Sequence[Changes]) -> Iterator[Event]:
         """The changes of a history's pages, which have the latest first, as events in their order."""

@@ -14,6 +14,7 @@ import msgspec
 from memoryd.core import budget
 from memoryd.logs import Logger
 from memoryd.service.asking import Answer, Ask, SendReply
+from memoryd.service.places import Places
 from memoryd.store.commands import Report
 from memoryd.store.history.rows import EXTERNAL, Made
 from memoryd.store.jobs import Job, Outcome
@@ -30,10 +31,10 @@ UNUSABLE = ("read_failed", "unreadable")
 
 @dataclass(slots=True)
 class Subscription:
-    """One: the request that it answers, of which profile, and how many events it was sent."""
+    """One: the request that it answers, the files that it may be told of, and how many events it was sent."""
 
     request_id: str
-    profile: str
+    keys: frozenset[FileKey]
     number: int = 0
 
 
@@ -41,16 +42,19 @@ class Events:
     """All subscriptions; used by the loop thread.
 
     Args:
-        layout: Where files are.
+        layout, places: Where files are, and which are whose.
         seq: The number of the last change.
         send: Sends a reply.
         wall: Tells the time in seconds since 1970.
         log: Where it is told what failed without anybody watching.
     """
 
-    def __init__(self, layout: Layout, seq: int, *, send: SendReply, wall: Callable[[], float], log: Logger) -> None:
+    def __init__(
+        self, layout: Layout, places: Places, seq: int, *, send: SendReply, wall: Callable[[], float], log: Logger
+    ) -> None:
         self.seq = seq
         self._layout = layout
+        self._places = places
         self._send = send
         self._wall = wall
         self._log = log
@@ -66,10 +70,10 @@ class Events:
         request = ask.request
         if not isinstance(request, Subscribe):
             raise TypeError(request)
+        keys = self._places.visible(request, ask.caller.pid)
         found = self._subscriptions.get(ask.caller.route)
         if found is None or found.request_id != ask.header.id:
-            self._layout.key(request.profile, next(iter(self._layout.settings.targets)))
-            found = self._subscriptions[ask.caller.route] = Subscription(ask.header.id, request.profile)
+            found = self._subscriptions[ask.caller.route] = Subscription(ask.header.id, keys)
         self._subscriptions.move_to_end(ask.caller.route)
         if len(self._subscriptions) > MAX_SUBSCRIBERS:
             self._subscriptions.popitem(last=False)
@@ -84,21 +88,23 @@ class Events:
         for made in report.made:
             self.seq = max(self.seq, made.seq)
             if self._subscriptions:
-                self.tell(self._event_of(made))
+                self.tell(self._event_of(made), made.key)
         for job, outcome in report.outcomes:
             if outcome.status == "failed":
                 self._refused(job, outcome)
         for view in report.views:
             self._looked_at(view)
         for sentence in degraded[self._degraded :]:
-            self.tell(Event(kind="degraded", message=sentence))
+            self.tell(Event(kind="degraded", message=sentence), None)
         self._degraded = len(degraded)
 
-    def tell(self, event: Event) -> None:
-        """Send an event to all whom it concerns; one about no profile concerns everybody."""
+    def tell(self, event: Event, key: FileKey | None) -> None:
+        """Send an event about a file to all who may see it; one about no file to everybody."""
+        if key is not None:
+            event = msgspec.structs.replace(event, profile=key.profile, target=key.target)
         event = msgspec.structs.replace(event, time=self._wall())
         for route, one in list(self._subscriptions.items()):
-            if event.kind == "degraded" or one.profile == event.profile:
+            if key is None or key in one.keys:
                 one.number += 1
                 told = msgspec.structs.replace(event, number=one.number)
                 self._send(route, one.request_id, "ok", encode_reply(told))
@@ -107,8 +113,6 @@ class Events:
         return Event(
             kind="external" if made.operation == EXTERNAL else "changed",
             seq=made.seq,
-            profile=made.key.profile,
-            target=made.key.target,
             operation=made.operation,
             digest=made.revision or budget.digest(made.entries),
             usage=budget.usage(made.entries, self._layout.limit(made.key)),
@@ -123,12 +127,11 @@ class Events:
         self.tell(
             Event(
                 kind="over_limit",
-                profile=edit.profile,
-                target=edit.target,
                 operation=job.operation,
                 actor=actor,
                 message=f"an edit was refused: {edit.target} would be over its limit of {job.limit} characters",
-            )
+            ),
+            job.key,
         )
 
     def _looked_at(self, view: View) -> None:
@@ -136,18 +139,8 @@ class Events:
         self._states[view.key] = now
         if now == before:
             return
-        key = view.key
         if now in UNUSABLE and view.problem is not None:
-            self.tell(Event(kind="unreadable", profile=key.profile, target=key.target, message=view.problem.message))
+            self.tell(Event(kind="unreadable", message=view.problem.message), view.key)
         elif now == "over_limit":
-            message = f"{key.target} holds {view.usage.chars} characters, its limit is {view.limit}"
-            self.tell(
-                Event(
-                    kind="over_limit",
-                    profile=key.profile,
-                    target=key.target,
-                    usage=view.usage,
-                    digest=view.digest,
-                    message=message,
-                )
-            )
+            message = f"{view.key.target} holds {view.usage.chars} characters, its limit is {view.limit}"
+            self.tell(Event(kind="over_limit", usage=view.usage, digest=view.digest, message=message), view.key)

@@ -10,12 +10,12 @@ from typing import Any
 from memoryd.core.guard import Guard
 from memoryd.core.scan import Policy
 from memoryd.service.asking import Answer, Ask, SendReply
+from memoryd.service.places import Places
 from memoryd.store.history.answers import answer
 from memoryd.store.history.reversal import Composed, restore, undo
-from memoryd.store.layout import Layout
 from memoryd.store.reader import Question
 from memoryd_client.errors import Expired, InvalidRequest, MemorydError
-from memoryd_client.messages import Blame, Reply, Restore, Undo
+from memoryd_client.messages import Reply, Restore, Scoped, Undo
 from memoryd_client.wire import encode_reply
 
 
@@ -23,7 +23,7 @@ class Histories:
     """Questions about the history, and the edits that follow from it.
 
     Args:
-        layout: Where files are.
+        places: Which files are whose.
         guard: Hides from answers what agents must not see; used by the reader's thread.
         post: Asks the reader.
         send: Sends a reply.
@@ -32,14 +32,14 @@ class Histories:
 
     def __init__(
         self,
-        layout: Layout,
+        places: Places,
         guard: Guard,
         *,
         post: Callable[[Question[Any]], None],
         send: SendReply,
         clock: Callable[[], float],
     ) -> None:
-        self._layout = layout
+        self._places = places
         self._guard = guard
         self._post = post
         self._send = send
@@ -55,9 +55,8 @@ class Histories:
         if ask.header.deadline and ask.header.deadline <= self._clock():
             raise Expired("the deadline had passed when the request arrived; ask again")
         request = ask.request
-        if isinstance(request, Blame):
-            self._layout.key(request.profile, request.target)
-        self._post(Question(lambda db: answer(db, request, self._guard), lambda found: self._answer(ask, found)))
+        keys = self._places.visible(request, ask.caller.pid) if isinstance(request, Scoped) else frozenset()
+        self._post(Question(lambda db: answer(db, request, keys, self._guard), lambda found: self._answer(ask, found)))
         return None
 
     def compose_undo(self, ask: Ask, then: Callable[[Composed | MemorydError], None]) -> None:
@@ -65,12 +64,12 @@ class Histories:
         request = ask.request
         if not isinstance(request, Undo):
             raise TypeError(request)
-        if bool(request.seq) == bool(request.session):
-            then(InvalidRequest("undo: give either seq, or session and target", field="seq"))
-        elif request.session and not request.target:
+        if bool(request.seq) == bool(request.of_session):
+            then(InvalidRequest("undo: give either seq, or of_session and target", field="seq"))
+        elif request.of_session and not request.target:
             then(InvalidRequest("undo: a session's changes are taken back in one target; name it", field="target"))
         else:
-            self._post(Question(lambda db: undo(db, request), then))
+            self._look_up(ask, request, then, lambda db, keys: undo(db, request, keys))
 
     def compose_restore(self, ask: Ask, then: Callable[[Composed | MemorydError], None]) -> None:
         """Which edit gives a target what it had."""
@@ -82,7 +81,17 @@ class Histories:
         elif request.digest and not request.target:
             then(InvalidRequest("restore: a digest needs the target that had it", field="target"))
         else:
-            self._post(Question(lambda db: restore(db, request), then))
+            self._look_up(ask, request, then, lambda db, keys: restore(db, request, keys))
+
+    def _look_up(
+        self, ask: Ask, request: Scoped, then: Callable[[Composed | MemorydError], None], find: Callable[..., Composed]
+    ) -> None:
+        try:
+            keys = self._places.visible(request, ask.caller.pid)
+        except MemorydError as error:
+            then(error)
+        else:
+            self._post(Question(lambda db: find(db, keys), then))
 
     def _answer(self, ask: Ask, found: Reply | MemorydError) -> None:
         if isinstance(found, MemorydError):

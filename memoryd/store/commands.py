@@ -2,13 +2,16 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 from memoryd.core.group import Commit
 from memoryd.core.scan import Policy
 from memoryd.store.history.rows import Made
 from memoryd.store.jobs import Job, Outcome
 from memoryd.store.layout import FileKey
+from memoryd.store.session_rows import SessionRows
 from memoryd.store.view import View
+from memoryd_client.errors import MemorydError
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +27,36 @@ class Find:
 
     request_id: str
     then: Callable[[Outcome | None], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """The answer to `Note`."""
+
+    then: Callable[[Any], object]
+    result: Any
+
+    def tell(self) -> None:
+        """Tell it."""
+        self.then(self.result)
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Read or write what is recorded of sessions; ``then`` is called on the loop's thread with what ``work`` returned.
+
+    What ``work`` raises, as far as it is a `MemorydError`, is given to ``then`` too.
+    """
+
+    work: Callable[[SessionRows], Any]
+    then: Callable[[Any], object] = bool
+
+    def done(self, rows: SessionRows) -> Noted:
+        """Do the work, on the committer's thread."""
+        try:
+            return Noted(self.then, self.work(rows))
+        except MemorydError as error:
+            return Noted(self.then, error)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +84,7 @@ class Stop:
     """Finish what is under way and end."""
 
 
-Command = Commit[FileKey, Job] | Look | Find | Unlocked | Renew | Stop
+Command = Commit[FileKey, Job] | Look | Find | Note | Unlocked | Renew | Stop
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +98,7 @@ class Report:
         parked, unparked: Files that begin or stop to wait for a lock that another program holds.
         externals: Outside edits that were taken in.
         made: The changes that happened.
+        closed: A file that nobody used for long; it is opened again when somebody does.
     """
 
     outcomes: list[tuple[Job, Outcome]] = field(default_factory=list)
@@ -74,6 +108,7 @@ class Report:
     unparked: tuple[FileKey, ...] = ()
     externals: int = 0
     made: tuple[Made, ...] = ()
+    closed: FileKey | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,3 +117,7 @@ class Found:
 
     then: Callable[[Outcome | None], None]
     outcome: Outcome | None
+
+    def tell(self) -> None:
+        """Tell it."""
+        self.then(self.outcome)

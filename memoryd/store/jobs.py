@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
+from memoryd.store.layout import FileKey
 from memoryd_client.messages import Actor, Edit
 
 NOBODY = Actor()
@@ -16,19 +17,23 @@ class Job:
     Whoever takes the one token decides; taking it from a list is atomic, so no lock is needed between the two threads.
 
     Attributes:
+        key: Which file.
         edit: The request, prepared.
         limit: The target's budget when it was admitted.
         request_id: The caller's name for it.
         request_digest: Tells a resend of the same request from another request under the same id.
         deadline: The moment after which it must not be applied; 0 is none.
+        frozen_digest: The target's digest in the block of the session that asks.
         actor, operation, cause: Who asks, what the history calls it, and which change it takes back or restores.
     """
 
+    key: FileKey
     edit: Edit
     limit: int
     request_id: str
     request_digest: bytes
     deadline: float = 0.0
+    frozen_digest: str = ""
     actor: Actor = NOBODY
     operation: str = ""
     cause: int = 0

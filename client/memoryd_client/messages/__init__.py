@@ -56,6 +56,22 @@ from memoryd_client.messages.parts import (
     Usage,
     Withheld,
 )
+from memoryd_client.messages.sessions import (
+    EndSession,
+    MemoryMode,
+    OpenSession,
+    RefreshSession,
+    SessionContext,
+    SessionEnded,
+    SessionView,
+    SwitchReason,
+    SwitchSession,
+    TargetState,
+    TurnEnd,
+    TurnEnded,
+    TurnStart,
+    TurnStarted,
+)
 
 AnyReply = (
     Welcome
@@ -71,6 +87,10 @@ AnyReply = (
     | Verified
     | Subscribed
     | Event
+    | SessionView
+    | TurnStarted
+    | TurnEnded
+    | SessionEnded
 )
 AnyEdit = Add | Replace | Remove | Batch | Rewrite | Split | Undo | Restore
 
@@ -82,6 +102,7 @@ REQUESTS: Mapping[str, type[Request]] = MappingProxyType(
             *(Read, Add, Replace, Remove, Batch, Rewrite, Split),
             *(History, Show, Blame, Verify, Undo, Restore),
             Subscribe,
+            *(OpenSession, SwitchSession, RefreshSession, TurnStart, TurnEnd, EndSession),
         )
     }
 )
@@ -105,6 +126,7 @@ __all__ = [
     "Edit",
     "Edited",
     "Effect",
+    "EndSession",
     "Event",
     "Failure",
     "FileStatus",
@@ -113,6 +135,8 @@ __all__ = [
     "Hello",
     "History",
     "Kept",
+    "MemoryMode",
+    "OpenSession",
     "Operation",
     "Origin",
     "Outside",
@@ -122,6 +146,7 @@ __all__ = [
     "Preview",
     "Proposed",
     "Read",
+    "RefreshSession",
     "Remove",
     "Replace",
     "Reply",
@@ -129,6 +154,9 @@ __all__ = [
     "Restore",
     "Rewrite",
     "Scoped",
+    "SessionContext",
+    "SessionEnded",
+    "SessionView",
     "Show",
     "Shown",
     "Split",
@@ -137,6 +165,13 @@ __all__ = [
     "Stopping",
     "Subscribe",
     "Subscribed",
+    "SwitchReason",
+    "SwitchSession",
+    "TargetState",
+    "TurnEnd",
+    "TurnEnded",
+    "TurnStart",
+    "TurnStarted",
     "Undo",
     "Usage",
     "Verified",

@@ -2,19 +2,21 @@
 
 from typing import Literal
 
-from memoryd_client.messages.base import Reply, Request
+from memoryd_client.messages.base import Reply, Scoped
 from memoryd_client.messages.parts import Actor, Usage
 
 Kind = Literal["changed", "external", "pending", "over_limit", "unreadable", "degraded", "resync"]
 
 
-class Subscribe(Request, frozen=True, kw_only=True):
-    """Tell this connection what happens in a profile; sent again with the same id it asks whether anything was missed.
+class Subscribe(Scoped, frozen=True, kw_only=True):
+    """Tell this connection what happens to what its sender may see.
+
+    Sent again with the same id it asks whether anything was missed.
 
     Every answer and every event bears the id of this request.
     """
 
-    profile: str = ""
+    target: str = ""
 
 
 class Subscribed(Reply, frozen=True, kw_only=True):

@@ -6,14 +6,14 @@ from memoryd_client.messages.parts import Change, Gap, Origin
 
 
 class History(Scoped, frozen=True, kw_only=True):
-    """The changes that a profile's targets saw, newest first; an empty field filters nothing.
+    """The changes of what its sender may see, newest first; an empty field filters nothing.
 
     ``before`` and ``after`` are change numbers, ``since`` and ``until`` seconds since 1970, all exclusive.
     """
 
     target: str = ""
     agent: str = ""
-    session: str = ""
+    of_session: str = ""
     operation: str = ""
     pid: int = 0
     since: float = 0.0
@@ -23,11 +23,11 @@ class History(Scoped, frozen=True, kw_only=True):
     limit: int = 50
 
 
-class Show(Request, frozen=True, kw_only=True):
+class Show(Scoped, frozen=True, kw_only=True):
     """One change, with all entries before and after it."""
 
+    target: str = ""
     seq: int
-    profile: str = ""
 
 
 class Blame(Scoped, frozen=True, kw_only=True):
@@ -39,11 +39,11 @@ class Verify(Request, frozen=True, kw_only=True):
 
 
 class Undo(Edit, frozen=True, kw_only=True):
-    """Take back change ``seq``, or everything that ``session`` changed in ``target``; an edit like any other."""
+    """Take back change ``seq``, or everything that ``of_session`` changed in ``target``; an edit like any other."""
 
     target: str = ""
     seq: int = 0
-    session: str = ""
+    of_session: str = ""
 
 
 class Restore(Edit, frozen=True, kw_only=True):

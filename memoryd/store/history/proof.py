@@ -45,8 +45,8 @@ class _Replay:
         self._states: dict[FileKey, list[Salted]] = {}
         self._digests: dict[FileKey, bytes] = {}
         self._checkpoints = {
-            (FileKey(profile, target), seq)
-            for profile, target, seq in db.execute("SELECT profile, target, seq FROM checkpoints")
+            (FileKey(profile, target, scope), seq)
+            for profile, target, scope, seq in db.execute("SELECT profile, target, scope, seq FROM checkpoints")
         }
 
     def tell(self, seq: int, key: FileKey, problem: str) -> None:
@@ -81,7 +81,7 @@ class _Replay:
     def _compare_checkpoint(self, row: Row) -> None:
         if (row.key, row.seq) not in self._checkpoints:
             return
-        where = "profile = ? AND target = ? AND seq = ?"
+        where = "profile = ? AND target = ? AND scope = ? AND seq = ?"
         found = self._db.execute(f"SELECT entries FROM checkpoints WHERE {where}", (*row.key, row.seq)).fetchone()  # noqa: S608 - a literal
         try:
             fits = digest_of_state(entries_of(found[0])) == row.after

@@ -1,11 +1,10 @@
 """Questions about the history, each answered through a connection of its own; any thread may ask.
 
-What agents must not see has a placeholder in every answer, as everywhere. A question that names a profile gets nothing
-of another one.
+What agents must not see has a placeholder in every answer, as everywhere. Nobody is told of a file that is not theirs.
 """
 
 import sqlite3
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -17,7 +16,10 @@ from memoryd.store.history.rows import WITHDRAWN, Merge, Place, Row, merge_of, p
 from memoryd.store.history.salted import Salted
 from memoryd.store.layout import FileKey
 from memoryd_client.errors import ChangeNotFound, Redacted
-from memoryd_client.messages import Blame, Blamed, Change, Changes, History, Origin, Outside, Piece, Show, Shown
+from memoryd_client.messages import Blamed, Change, Changes, History, Origin, Outside, Piece, Show, Shown
+
+Keys = Collection[FileKey]
+"""The files that the one who asks may see."""
 
 MAX_CHANGES = 1_000
 REDACTED = "[redacted]"
@@ -32,18 +34,18 @@ class Step(NamedTuple):
     after: list[Salted]
 
 
-def changes(db: sqlite3.Connection, asked: History, guard: Guard) -> Changes:
+def changes(db: sqlite3.Connection, asked: History, keys: Keys, guard: Guard) -> Changes:
     """The changes that fit, newest first."""
-    where, values = _filter(asked)
+    where, values = _filter(asked, keys)
     limit = max(1, min(asked.limit, MAX_CHANGES))
     rows = states.rows_of(db, where, (*values, limit + 1), order="seq DESC LIMIT ?")
     told = tuple(change(row, guard) for row in rows[:limit])
     return Changes(changes=told, more=len(rows) > limit, seq=states.newest(db))
 
 
-def show(db: sqlite3.Connection, asked: Show, guard: Guard) -> Shown:
+def show(db: sqlite3.Connection, asked: Show, keys: Keys, guard: Guard) -> Shown:
     """One change; raises `ChangeNotFound`."""
-    step = step_of(db, asked.seq, asked.profile)
+    step = step_of(db, asked.seq, keys)
     before, after = (tuple(_text(entry, guard) for entry in state) for state in (step.before, step.after))
     told = change(step.row, guard)
     if told.outside is not None and (merge := merge_of(step.row.merge)):
@@ -52,9 +54,8 @@ def show(db: sqlite3.Connection, asked: Show, guard: Guard) -> Shown:
     return Shown(change=told, before=before, after=after)
 
 
-def blame(db: sqlite3.Connection, asked: Blame, guard: Guard) -> Blamed:
+def blame(db: sqlite3.Connection, key: FileKey, guard: Guard) -> Blamed:
     """For each entry of the last state the change that brought it, going back as far as the history does."""
-    key = FileKey(asked.profile, asked.target)
     texts = [entry.text for entry in states.state(db, key).entries]
     origins: dict[str, Row] = {}
     missing = set(texts)
@@ -68,30 +69,30 @@ def blame(db: sqlite3.Connection, asked: Blame, guard: Guard) -> Blamed:
                 break
     names = selector.ids(texts)
     entries = tuple(_origin(name, text, origins.get(text), guard) for name, text in zip(names, texts, strict=True))
-    return Blamed(target=asked.target, entries=entries, digest=budget.digest(texts))
+    return Blamed(target=key.target, entries=entries, digest=budget.digest(texts))
 
 
-def step_of(db: sqlite3.Connection, seq: int, profile: str) -> Step:
-    """A change with the states around it; raises `ChangeNotFound` if there is none of this number and profile."""
-    rows = states.rows_of(db, "seq = ? AND profile = ? AND operation <> ?", (seq, profile, WITHDRAWN))
-    if not rows:
-        raise ChangeNotFound(f"the history has no change {seq} of this profile; memoryctl history lists them", seq=seq)
+def step_of(db: sqlite3.Connection, seq: int, keys: Keys) -> Step:
+    """A change with the states around it; raises `ChangeNotFound` if there is none of this number in these files."""
+    rows = states.rows_of(db, "seq = ? AND operation <> ?", (seq, WITHDRAWN))
+    if not rows or rows[0].key not in keys:
+        raise ChangeNotFound(f"the history has no change {seq} that is yours; memoryctl history lists them", seq=seq)
     before = states.state(db, rows[0].key, seq - 1).entries
     return Step(rows[0], before, rows[0].replayed(before))
 
 
 def steps_of_session(db: sqlite3.Connection, key: FileKey, session: str) -> list[Step]:
     """Everything that a session changed in a file, the latest first; raises `ChangeNotFound` if that is nothing."""
-    where = "session = ? AND profile = ? AND target = ? AND operation <> ?"
+    where = "session = ? AND profile = ? AND target = ? AND scope = ? AND operation <> ?"
     rows = states.rows_of(db, where, (session, *key, WITHDRAWN), order="seq DESC")
     if not session or not rows:
         raise ChangeNotFound(f"the history has no change of session {session!r} in {key.target}")
-    return [step_of(db, row.seq, row.profile) for row in rows]
+    return [step_of(db, row.seq, (key,)) for row in rows]
 
 
 def state_with_digest(db: sqlite3.Connection, key: FileKey, digest: str) -> tuple[int, list[Salted]]:
     """The latest change that led to this revision, and its state; raises `ChangeNotFound`."""
-    where = "hex(revision) LIKE ? AND profile = ? AND target = ?"
+    where = "hex(revision) LIKE ? AND profile = ? AND target = ? AND scope = ?"
     rows = states.rows_of(db, where, (f"{digest}%", *key), order="seq DESC LIMIT 1") if _is_digest(digest) else []
     if not rows:
         raise ChangeNotFound(
@@ -162,9 +163,8 @@ def _origin(name: str, text: str, row: Row | None, guard: Guard) -> Origin:
 
 
 _FILTERS: tuple[tuple[str, Callable[[History], object]], ...] = (
-    ("target = ?", lambda asked: asked.target),
     ("agent = ?", lambda asked: asked.agent),
-    ("session = ?", lambda asked: asked.session),
+    ("session = ?", lambda asked: asked.of_session),
     ("operation = ?", lambda asked: asked.operation),
     ("pid = ?", lambda asked: asked.pid),
     ("time > ?", lambda asked: asked.since),
@@ -174,10 +174,12 @@ _FILTERS: tuple[tuple[str, Callable[[History], object]], ...] = (
 )
 
 
-def _filter(asked: History) -> tuple[str, tuple[object, ...]]:
+def _filter(asked: History, keys: Keys) -> tuple[str, tuple[object, ...]]:
     chosen = [(condition, value) for condition, of in _FILTERS if (value := of(asked))]
-    conditions = ["operation <> ?", "profile = ?", *(condition for condition, _ in chosen)]
-    return " AND ".join(conditions), (WITHDRAWN, asked.profile, *(value for _, value in chosen))
+    files = f"(profile, target, scope) IN (VALUES {', '.join(['(?, ?, ?)'] * len(keys)) or '(0, 0, 0)'})"
+    conditions = ["operation <> ?", files, *(condition for condition, _ in chosen)]
+    named = [part for key in keys for part in key]
+    return " AND ".join(conditions), (WITHDRAWN, *named, *(value for _, value in chosen))
 
 
 def _is_digest(text: str) -> bool:

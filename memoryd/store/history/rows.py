@@ -71,6 +71,7 @@ class Row(NamedTuple):
     time: float
     profile: str
     target: str
+    scope: str
     operation: str
     cause: int
     uid: int
@@ -90,7 +91,7 @@ class Row(NamedTuple):
     @property
     def key(self) -> FileKey:
         """Of which file."""
-        return FileKey(self.profile, self.target)
+        return FileKey(self.profile, self.target, self.scope)
 
     @property
     def actor(self) -> Actor:
@@ -118,7 +119,7 @@ class Row(NamedTuple):
 
 def seal(row: Sequence[object]) -> bytes:
     """A checksum of all columns but the last."""
-    return hashlib.blake2b(_encode(row[:19]), digest_size=8).digest()
+    return hashlib.blake2b(_encode(row[:20]), digest_size=8).digest()
 
 
 def packed_places(found: Sequence[Place]) -> bytes:

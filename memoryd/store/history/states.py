@@ -34,7 +34,9 @@ def each_row(db: sqlite3.Connection, after: int = 0) -> Iterator[Row]:
 
 def backwards(db: sqlite3.Connection, key: FileKey) -> Iterator[Row]:
     """A file's rows, the latest first, one at a time."""
-    return map(Row._make, db.execute(f"{_SELECT} WHERE profile = ? AND target = ? ORDER BY seq DESC", key))
+    return map(
+        Row._make, db.execute(f"{_SELECT} WHERE profile = ? AND target = ? AND scope = ? ORDER BY seq DESC", key)
+    )
 
 
 def rewrite(db: sqlite3.Connection, row: Row) -> None:
@@ -50,7 +52,8 @@ def newest(db: sqlite3.Connection) -> int:
 def checkpoint(db: sqlite3.Connection, key: FileKey, up_to: int = LATEST) -> State:
     """The newest state that is kept whole and not younger than this change; an empty one if there is none."""
     row = db.execute(
-        "SELECT seq, entries FROM checkpoints WHERE profile = ? AND target = ? AND seq <= ? ORDER BY seq DESC LIMIT 1",
+        "SELECT seq, entries FROM checkpoints WHERE profile = ? AND target = ? AND scope = ? AND seq <= ?"
+        " ORDER BY seq DESC LIMIT 1",
         (*key, up_to),
     ).fetchone()
     return State(entries_of(row[1]), row[0]) if row else State([])
@@ -59,7 +62,7 @@ def checkpoint(db: sqlite3.Connection, key: FileKey, up_to: int = LATEST) -> Sta
 def state(db: sqlite3.Connection, key: FileKey, up_to: int = LATEST) -> State:
     """What a file held after its last change up to this one; raises `ValueError` or `IndexError` if rows do not fit."""
     entries, seq, count = checkpoint(db, key, up_to)
-    where = "seq > ? AND seq <= ? AND profile = ? AND target = ?"
+    where = "seq > ? AND seq <= ? AND profile = ? AND target = ? AND scope = ?"
     for row in rows_of(db, where, (seq, up_to, *key)):
         entries, seq, count = row.replayed(entries), row.seq, count + 1
     return State(entries, seq, count)
@@ -67,12 +70,14 @@ def state(db: sqlite3.Connection, key: FileKey, up_to: int = LATEST) -> State:
 
 def keep(db: sqlite3.Connection, key: FileKey, seq: int, entries: bytes) -> None:
     """Keep a state whole."""
-    db.execute("INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?, ?)", (*key, seq, entries))
+    db.execute("INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?, ?, ?)", (*key, seq, entries))
 
 
 def files(db: sqlite3.Connection) -> list[FileKey]:
     """Every file that the history knows."""
-    found = db.execute("SELECT profile, target FROM checkpoints UNION SELECT profile, target FROM history")
+    found = db.execute(
+        "SELECT profile, target, scope FROM checkpoints UNION SELECT profile, target, scope FROM history"
+    )
     return [FileKey(*row) for row in found]
 
 
@@ -80,5 +85,5 @@ def cut(db: sqlite3.Connection, seq: int) -> None:
     """Let go of all rows up to this one; the states after it are kept whole, so that what follows can be replayed."""
     for key in files(db):
         keep(db, key, seq, packed_entries(state(db, key, seq).entries))
-        db.execute("DELETE FROM checkpoints WHERE profile = ? AND target = ? AND seq < ?", (*key, seq))
+        db.execute("DELETE FROM checkpoints WHERE profile = ? AND target = ? AND scope = ? AND seq < ?", (*key, seq))
     db.execute("DELETE FROM history WHERE seq <= ?", (seq,))

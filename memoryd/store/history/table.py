@@ -72,7 +72,7 @@ class HistoryTable:
     def withdraw(self, db: sqlite3.Connection, number: int, key: FileKey) -> None:
         """The changes of a file in this cycle did not happen; their numbers stay."""
         self._files.pop(key, None)
-        rows = states.rows_of(db, "number = ? AND profile = ? AND target = ?", (number, *key))
+        rows = states.rows_of(db, "number = ? AND profile = ? AND target = ? AND scope = ?", (number, *key))
         for row in rows:
             states.rewrite(db, row.emptied(rows[0].before))
 
