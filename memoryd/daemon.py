@@ -13,6 +13,7 @@ import zmq
 
 from memoryd.core.guard import Guard
 from memoryd.logs import Logger
+from memoryd.people import House, People
 from memoryd.policy import policy_of
 from memoryd.processes import Processes
 from memoryd.reloading import Reloaded, Reloads
@@ -21,8 +22,6 @@ from memoryd.service.asking import Ask
 from memoryd.service.diagnosis import Diagnosis
 from memoryd.service.edits import Edits
 from memoryd.service.ends import Ends
-from memoryd.service.events import Events
-from memoryd.service.history import Histories
 from memoryd.service.live import Live
 from memoryd.service.places import Places
 from memoryd.service.reads import Reads
@@ -86,18 +85,21 @@ class Daemon:
         self._policy = policy_of(settings)
         self._clean: set[str] = set()
         self._processes = Processes()
+        self._given: dict[str, int] = {}
 
     def run(self) -> None:
         """Serve until `stop` is called; raises what ended the committer, if that is why."""
         opened = open_home(self.layout, self.instance, self._disk, self._log)
         context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
+        self._given = given_descriptors(os.environ)
         try:
-            listener = self._listener(context)
+            doors = [self._listener(context, path) for path in self._paths()]
             committer = self._committer(opened)
             reader = Reader(self.layout.database, self._reported)
-            server = self._server(listener, committer, reader, opened.journal)
-            keeper = Keeper(listener, now, lambda: self._log.warning("socket file was gone, bound again"))
-            server.attend(keeper)
+            server = self._server((doors[0], doors[1]), committer, reader, opened.journal)
+            keepers = [Keeper(door, now, self._bound_again) for door in doors]
+            for keeper in keepers:
+                server.attend(keeper)
             committer.start()
             reader.start()
             self._log.info("serving", root=self.layout.home.root, pid=os.getpid(), instance=self.instance)
@@ -110,8 +112,10 @@ class Daemon:
                 reader.join(JOIN_SECONDS)  # first, so that the committer's connection is the last to be closed
                 committer.stop()
                 committer.join(JOIN_SECONDS)
-                keeper.close()
-                listener.close()
+                for keeper in keepers:
+                    keeper.close()
+                for door in doors:
+                    door.close()
         finally:
             context.term()
             opened.ownership.release()
@@ -153,10 +157,15 @@ class Daemon:
 
     # --- building -----------------------------------------------------------------------------------------------------
 
-    def _listener(self, context: "zmq.Context[zmq.Socket[bytes]]") -> Listener:
-        home = self.layout.home
-        given = given_descriptors(os.environ).get(os.path.realpath(home.agent_socket), -1)
-        return Listener(context, home, home.agent_socket, self.layout.settings.limits, given)
+    def _paths(self) -> tuple[str, str]:
+        return self.layout.home.agent_socket, self.layout.home.operator_socket
+
+    def _listener(self, context: "zmq.Context[zmq.Socket[bytes]]", path: str) -> Listener:
+        given = self._given.get(os.path.realpath(path), -1)
+        return Listener(context, self.layout.home, path, self.layout.settings.limits, given)
+
+    def _bound_again(self) -> None:
+        self._log.warning("socket file was gone, bound again")
 
     def _committer(self, opened: Opened) -> Committer:
         committer = Committer(
@@ -176,8 +185,10 @@ class Daemon:
             committer.inherit(leftover)
         return committer
 
-    def _server(self, listener: Listener, committer: Committer, reader: Reader, journal: Journal) -> Server:
-        server = Server(listener.router, self.instance, clock=now, wakeup=self._wakeup, log=self._log)
+    def _server(
+        self, doors: tuple[Listener, Listener], committer: Committer, reader: Reader, journal: Journal
+    ) -> Server:
+        server = Server(doors[0].router, self.instance, clock=now, wakeup=self._wakeup, log=self._log)
         guard = Guard(self._policy, self._clean)
         live: dict[str, Live] = {}
         places = Places(self.layout, live)
@@ -190,14 +201,9 @@ class Daemon:
         sessions.ends = ends
         places.used = sessions.note_use
         sessions.restore(committer.sessions.live())
-        seen = Guard(self._policy, self._clean)  # the reader's thread asks it
-        history = Histories(places, seen, post=reader.post, send=server.send, clock=now)
-        edits.composers = {"undo": history.compose_undo, "restore": history.compose_restore}
         diagnosis = Diagnosis(self.layout, self.instance, edits, reads, clock=now)
         diagnosis.connections = server.connections
         diagnosis.degraded = journal.troubles  # it grows while we run
-        events = Events(self.layout, places, journal.seq, send=server.send, wall=time.time, log=self._log)
-        server.left = events.left
         server.routes = {
             "hello": diagnosis.hello,
             "ping": diagnosis.ping,
@@ -209,10 +215,6 @@ class Daemon:
             "remove": edits.submit,
             "batch": edits.submit,
             "rewrite": edits.submit,
-            "undo": edits.submit,
-            "restore": edits.submit,
-            **dict.fromkeys(("history", "show", "blame", "verify"), history.ask),
-            "subscribe": events.subscribe,
             "opensession": sessions.open,
             "switchsession": sessions.switch,
             "refreshsession": sessions.refresh,
@@ -221,16 +223,20 @@ class Daemon:
             "endsession": sessions.end,
             "split": lambda ask: edits.submit(ask) if getattr(ask.request, "apply", False) else reads.read(ask),
         }
+        house = House(
+            self.layout, server, committer, reader, journal, places, edits, reads, sessions, diagnosis, self._log
+        )
+        people = People(house, Guard(self._policy, self._clean), doors[1])
         server.timers = [edits, reads, self._supervisor]
         server.attend(ends)
 
         def reported(report: Report) -> None:
             edits.reported(report)
-            events.reported(report, diagnosis.degraded)
+            people.reported(report)
 
         def renew(found: Reloaded) -> None:
             self._take_over(found, guard, committer)
-            history.renew(found.policy)
+            people.renew(found.policy)
 
         server.woken = lambda: self._woken(server, edits, reads, reported, renew)
         return server

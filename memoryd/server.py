@@ -8,6 +8,7 @@ outcome. Requests are looked up in one flat table; what they do is in ``service`
 import math
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Literal, Protocol
 
 import zmq
@@ -53,11 +54,27 @@ class Source(Timer, Protocol):
         """Look, so that it is not readable any more."""
 
 
+@dataclass(slots=True)
+class Door:
+    """One ROUTER socket and what may be asked there.
+
+    Attributes:
+        router: Bound, linger 0, ROUTER_MANDATORY.
+        routes: The table: request -> what answers it.
+        name: Put before the routing ids of its connections, which begin with a NUL by themselves: two sockets may give
+            the same ones. Empty for the agents' door, the busy one.
+    """
+
+    router: "zmq.Socket[bytes]"
+    routes: Mapping[str, Route]
+    name: bytes = b""
+
+
 class Server:
-    """The loop over one ROUTER socket.
+    """The loop over the ROUTER sockets.
 
     Args:
-        router: Bound, linger 0, ROUTER_MANDATORY.
+        router: The agents': bound, linger 0, ROUTER_MANDATORY.
         instance: Names this daemon.
         clock: The clock of deadlines.
         wakeup: Made readable by other threads, and by signals.
@@ -67,13 +84,13 @@ class Server:
     def __init__(
         self, router: "zmq.Socket[bytes]", instance: str, *, clock: Callable[[], float], wakeup: Wakeup, log: Logger
     ) -> None:
-        self.routes: Mapping[str, Route] = {}
         self.timers: list[Timer] = []
         self.woken: Callable[[], None] = lambda: None
         self.left: Callable[[bytes], None] = lambda _: None
         self.running = True
         self.dropped = 0
-        self._router = router
+        self._agents = Door(router, {})
+        self._doors = [self._agents]
         self._taking = True
         self._poller = zmq.Poller()
         self._attended: dict[int, Callable[[], None]] = {}
@@ -87,6 +104,19 @@ class Server:
         """How many connections were heard of lately."""
         return len(self._callers)
 
+    @property
+    def routes(self) -> Mapping[str, Route]:
+        """What agents may ask."""
+        return self._agents.routes
+
+    @routes.setter
+    def routes(self, routes: Mapping[str, Route]) -> None:
+        self._agents.routes = routes
+
+    def open(self, door: Door) -> None:
+        """Serve another door, too; before `run`."""
+        self._doors.append(door)
+
     def attend(self, source: Source) -> None:
         """Let it look on this thread, whenever it is readable or due."""
         self.timers.append(source)
@@ -96,15 +126,17 @@ class Server:
 
     def run(self) -> None:
         """Serve until `running` is false."""
-        self._poller.register(self._router, zmq.POLLIN)
+        for door in self._doors:
+            self._poller.register(door.router, zmq.POLLIN)
         self._poller.register(self._wakeup.fileno(), zmq.POLLIN)
         while self.running:
             ready = dict(self._poller.poll(self._timeout()))
             if self._wakeup.fileno() in ready:
                 self._wakeup.clear()
                 self.woken()
-            if self._router in ready and self._taking:
-                self._take_burst()
+            for door in self._doors:
+                if door.router in ready and self._taking:
+                    self._take_burst(door)
             for fd, look in self._attended.items():
                 if fd in ready:
                     look()
@@ -115,23 +147,31 @@ class Server:
     def stop_taking(self) -> None:
         """Take in what has arrived, so that it is answered, and leave the rest to the next daemon."""
         if self._taking:
-            self._take_burst()
             self._taking = False
-            self._poller.unregister(self._router)
+            for door in self._doors:
+                self._take_burst(door)
+                self._poller.unregister(door.router)
 
     def send(self, route: bytes, request_id: str, status: Literal["ok", "failed"], body: bytes) -> None:
         """Send a reply, or drop it if its receiver does not read or is gone."""
         header = wire.encode_header(wire.ReplyHeader(id=request_id, status=status, instance=self._instance))
+        router, address = self._way_to(route)
         try:
-            self._router.send(route, _NOBLOCK | _SNDMORE)
-            self._router.send(header, _NOBLOCK | _SNDMORE)
-            self._router.send(body, _NOBLOCK)
+            router.send(address, _NOBLOCK | _SNDMORE)
+            router.send(header, _NOBLOCK | _SNDMORE)
+            router.send(body, _NOBLOCK)
         except zmq.ZMQError as error:
             self.dropped += 1
             if error.errno == zmq.EHOSTUNREACH:
                 self._callers.pop(route, None)
                 self.left(route)
             self._log.debug("reply dropped", request_id=request_id, reason=str(error))
+
+    def _way_to(self, route: bytes) -> "tuple[zmq.Socket[bytes], bytes]":
+        for door in self._doors[1:]:
+            if route.startswith(door.name):
+                return door.router, route[len(door.name) :]
+        return self._agents.router, route
 
     def _timeout(self) -> int | None:
         """Milliseconds until the first timer is due; None without one: no tick."""
@@ -140,26 +180,26 @@ class Server:
             return None
         return max(0, math.ceil((min(moments) - self._clock()) * 1000))
 
-    def _take_burst(self) -> None:
+    def _take_burst(self, door: Door) -> None:
         for _ in range(BURST):
             try:
-                route = self._router.recv(_NOBLOCK)
+                route = door.router.recv(_NOBLOCK)
             except zmq.Again:
                 return
-            caller, frames = self._rest_of_message(route)
+            caller, frames = self._rest_of_message(door.router, door.name + route)
             if len(frames) >= 1:
-                self._take(caller, frames)
+                self._take(door, caller, frames)
 
-    def _rest_of_message(self, route: bytes) -> tuple[Caller, list[bytes]]:
+    def _rest_of_message(self, router: "zmq.Socket[bytes]", route: bytes) -> tuple[Caller, list[bytes]]:
         """The frames after the routing id, and who sent them: asked of the kernel once per connection."""
         caller = self._callers.get(route)
         frames: list[bytes] = []
         if caller is None:
-            first = self._router.recv(copy=False)
+            first = router.recv(copy=False)
             caller = self._introduce(route, first)
             frames.append(first.bytes)
-        while self._router.get(_RCVMORE):
-            frames.append(self._router.recv())
+        while router.get(_RCVMORE):
+            frames.append(router.recv())
         return caller, frames
 
     def _introduce(self, route: bytes, frame: zmq.Frame) -> Caller:
@@ -175,22 +215,22 @@ class Server:
             self._callers.popitem(last=False)
         return caller
 
-    def _take(self, caller: Caller, frames: list[bytes]) -> None:
+    def _take(self, door: Door, caller: Caller, frames: list[bytes]) -> None:
         try:
             header = wire.decode_request_header(frames[0])
         except InvalidRequest as error:
             self._log.debug("garbage received", pid=caller.pid, reason=str(error))
             return  # without an id there is nothing to answer to
         try:
-            answer = self._answer(caller, header, frames)
+            answer = self._answer(door, caller, header, frames)
         except MemorydError as error:
             self.send(caller.route, header.id, "failed", wire.encode_reply(error.failure()))
             return
         if answer is not None:
             self.send(caller.route, header.id, "ok", wire.encode_reply(answer))
 
-    def _answer(self, caller: Caller, header: wire.RequestHeader, frames: list[bytes]) -> Answer:
-        route = self.routes.get(header.type)
+    def _answer(self, door: Door, caller: Caller, header: wire.RequestHeader, frames: list[bytes]) -> Answer:
+        route = door.routes.get(header.type)
         if route is None:
             raise UnknownRequest(f"this daemon knows no request {header.type!r}; it knows {', '.join(REQUESTS)}")
         if len(frames) != 2:

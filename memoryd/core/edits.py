@@ -11,7 +11,7 @@ import msgspec
 from memoryd.core import budget, selector
 from memoryd.core.split import oversize_entry, parts
 from memoryd.core.text import entry_text, strip, with_newlines
-from memoryd.core.undo import Return, Reversal, take_back
+from memoryd.core.undo import Erasure, Return, Reversal, take_back
 from memoryd_client.errors import BudgetExceeded, Conflict, EntryNotFound, InvalidRequest, MemorydError
 from memoryd_client.messages import Add, Batch, Edit, Effect, Kept, Operation, Remove, Replace, Rewrite, Split
 
@@ -193,6 +193,10 @@ def _apply_return(edit: Return, entries: Entries, _limit: int) -> Applied:
     return _applied(entries, edit.entries)
 
 
+def _apply_erasure(edit: Erasure, entries: Entries, _limit: int) -> Applied:
+    return Applied(tuple(entry for entry in entries if edit.text not in entry))  # no effects: they would tell the text
+
+
 def _applied(entries: Entries, result: Entries) -> Applied:
     gone = tuple(Effect("remove", discarded=entry) for entry in entries if entry not in result)
     come = tuple(Effect("add", selector.preview(entry).id) for entry in result if entry not in entries)
@@ -234,4 +238,5 @@ _APPLY: Mapping[type[Edit], Callable[..., Applied]] = {
     Split: _apply_split,
     Reversal: _apply_reversal,
     Return: _apply_return,
+    Erasure: _apply_erasure,
 }

@@ -33,6 +33,12 @@ class Return(Edit, frozen=True, kw_only=True):
     entries: Entries = ()
 
 
+class Erasure(Edit, frozen=True, kw_only=True):
+    """The edit that removes every entry with a text. It is made by the daemon and never crosses the socket."""
+
+    text: str
+
+
 def take_back(edit: Reversal, entries: Entries) -> Entries:
     """The entries without the changes; raises `Conflict` for the first that cannot be taken back."""
     for step in edit.steps:

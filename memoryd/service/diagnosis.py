@@ -2,7 +2,7 @@
 
 import os
 import statistics
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from memoryd.service.asking import Ask
 from memoryd.service.edits import Edits
@@ -11,7 +11,7 @@ from memoryd.store.layout import Layout
 from memoryd_client import wire
 from memoryd_client._version import __version__
 from memoryd_client.errors import ProtocolMismatch
-from memoryd_client.messages import DaemonStatus, Hello, Pong, Welcome
+from memoryd_client.messages import Attempt, DaemonStatus, Hello, Pong, Welcome
 
 CAPABILITIES = ("batch", "rewrite", "split", "history", "events", "sessions")
 
@@ -24,6 +24,8 @@ class Diagnosis:
     ) -> None:
         self.connections: Callable[[], int] = lambda: 0
         self.degraded: list[str] = []
+        self.attempts: Iterable[Attempt] = ()
+        self.watchers: Callable[[], int] = lambda: 0
         self._layout = layout
         self._instance = instance
         self._edits = edits
@@ -73,4 +75,6 @@ class Diagnosis:
             commit_ms_max=max(durations, default=0.0) * 1000,
             files=tuple(view.status() for _, view in sorted(self._reads.views.items())),
             degraded=tuple(self.degraded),
+            attempts=tuple(self.attempts),
+            watchers=self.watchers(),
         )

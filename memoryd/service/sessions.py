@@ -207,6 +207,16 @@ class Sessions:
         self._post(Note(lambda rows: rows.end(session, moment, "asked"), ended))
         return None
 
+    def freeze_anew(self, live: Live) -> None:
+        """Freeze what a session sees without being asked: what it saw must not be seen any more."""
+        self._blocks.pop(live.id, None)
+
+        def seen(views: Views) -> None:
+            candidate = self._row(live.id, live.identity, views, live.parent)
+            self._post(Note(lambda rows: rows.freeze(candidate, None), self._enlist_if_live))
+
+        self._gather(live.identity, seen)
+
     def over(self, live: Live, why: str) -> None:
         """A session ended by itself."""
         moment = self._wall()
@@ -216,8 +226,6 @@ class Sessions:
     def died(self, process: Process) -> None:
         """A process is no more; a session may outlive many."""
         self._post(Note(lambda rows: rows.forget(process)))
-
-    # --- how they are answered ----------------------------------------------------------------------------------------
 
     def _gather(self, identity: Identity, then: Callable[[Views], None]) -> None:
         self._reads.gather(tuple(self._places.targets(identity)), then)
@@ -256,14 +264,16 @@ class Sessions:
         live.digests, live.frozen, live.digest = row.snapshot.digests, row.snapshot.frozen, row.snapshot.digest
         return live
 
+    def _enlist_if_live(self, row: SessionRow | MemorydError) -> None:
+        if isinstance(row, SessionRow) and row.id in self.live:
+            self._enlist(row)
+
     def _forget(self, live: Live, why: str) -> None:
         del self.live[live.id]
         self._blocks.pop(live.id, None)
         self._ends.forget(live)
         for observer in self.observers:
             observer.ended(live, why)
-
-    # --- who is there -------------------------------------------------------------------------------------------------
 
     @property
     def _ends(self) -> Ends:

@@ -15,6 +15,7 @@ import msgspec
 
 from memoryd.core.merge import Version
 from memoryd.settings import History
+from memoryd.store.history.redaction import Redaction, compact
 from memoryd.store.history.table import HistoryTable
 from memoryd.store.jobs import Outcome
 from memoryd.store.journal_health import Database, guarded
@@ -175,6 +176,13 @@ class Journal:
                 " WHERE number = ? AND profile = ? AND target = ? AND scope = ?",
                 (number, *publication.key),
             )
+
+    @guarded
+    def redact(self, redaction: Redaction) -> None:
+        """Take a text out of every table, and have what it left written over; raises `StoreError`: ask again."""
+        with self._transaction():
+            redaction.run(self._db)
+        compact(self._db)
 
     def prune_if_due(self) -> None:
         """Forget what is too old, once in a while, even if there is never a quiet moment."""

@@ -32,6 +32,7 @@ from memoryd_client.errors.refusals import (
 from memoryd_client.errors.requests import (
     InvalidRequest,
     InvalidText,
+    OperatorOnly,
     RequestError,
     RequestIdReused,
     TooLarge,
@@ -74,6 +75,7 @@ __all__ = [
     "NoRepository",
     "NoSpace",
     "NotAllowed",
+    "OperatorOnly",
     "OutcomeUnknown",
     "ProtocolMismatch",
     "ReadFailed",

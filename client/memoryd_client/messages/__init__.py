@@ -37,9 +37,11 @@ from memoryd_client.messages.memory import (
     Rewrite,
     Split,
 )
+from memoryd_client.messages.operator import Erased, Raw, Redact
 from memoryd_client.messages.parts import (
     Action,
     Actor,
+    Attempt,
     Change,
     Details,
     Effect,
@@ -87,6 +89,7 @@ AnyReply = (
     | Verified
     | Subscribed
     | Event
+    | Erased
     | SessionView
     | TurnStarted
     | TurnEnded
@@ -102,6 +105,7 @@ REQUESTS: Mapping[str, type[Request]] = MappingProxyType(
             *(Read, Add, Replace, Remove, Batch, Rewrite, Split),
             *(History, Show, Blame, Verify, Undo, Restore),
             Subscribe,
+            *(Raw, Redact),
             *(OpenSession, SwitchSession, RefreshSession, TurnStart, TurnEnd, EndSession),
         )
     }
@@ -115,6 +119,7 @@ __all__ = [
     "Add",
     "AnyEdit",
     "AnyReply",
+    "Attempt",
     "Batch",
     "Blame",
     "Blamed",
@@ -127,6 +132,7 @@ __all__ = [
     "Edited",
     "Effect",
     "EndSession",
+    "Erased",
     "Event",
     "Failure",
     "FileStatus",
@@ -145,7 +151,9 @@ __all__ = [
     "Pong",
     "Preview",
     "Proposed",
+    "Raw",
     "Read",
+    "Redact",
     "RefreshSession",
     "Remove",
     "Replace",

@@ -105,6 +105,14 @@ class Actor(Struct, frozen=True, kw_only=True, omit_defaults=True):
     session: str = ""
 
 
+class Attempt(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Somebody asked at the agents' socket for what only a person may do."""
+
+    time: float
+    request: str
+    actor: Actor
+
+
 class Piece(Struct, frozen=True, omit_defaults=True):
     """An entry that a change took away or brought: its place, its id and its text; without both once redacted."""
 

@@ -1,0 +1,35 @@
+"""The client of the operator's socket: all that a client can do, and what only a person may do."""
+
+import os
+
+import msgspec
+
+from memoryd_client._client import Client
+from memoryd_client.messages import Content, Erased, Raw, Redact
+
+
+class Operator(Client):
+    """A `Client` with the rights of the person whose memory it is. Not for agents: their sandbox should not reach it.
+
+    Args:
+        home, timeout, agent: As for `Client`.
+    """
+
+    def __init__(
+        self, home: str | os.PathLike[str] | None = None, timeout: float = 5.0, agent: str = "operator"
+    ) -> None:
+        super().__init__(home, timeout, agent)
+        self.home = msgspec.structs.replace(self.home, door="operator")
+
+    def read_raw(self, target: str = "memory", *, profile: str = "", principal: str = "") -> Content:
+        """The entries as they are on the disk, those that agents do not get to see included."""
+        return self._ask(Raw(target=target, profile=profile or self.home.profile, principal=principal), Content)
+
+    def redact(self, text: str, *, timeout: float = 60.0) -> Erased:
+        """Let a text vanish from wherever memoryd keeps it; the reply says what is beyond its reach.
+
+        Raises:
+            InvalidText: It is too short to mean one thing.
+            LockedElsewhere, StoreError: Something could not be rewritten; ask again.
+        """
+        return self._ask(Redact(text=text), Erased, timeout=timeout)

@@ -1,0 +1,98 @@
+"""What only a person may ask, on the operator's socket; and what an agent gets that tries it.
+
+The operator's directory is a boundary for an agent whose sandbox shows it the agents' directory alone. Elsewhere it is
+a guard rail: whoever has the person's uid can open it. So every attempt at the agents' door is logged and shown.
+"""
+
+from collections import deque
+from collections.abc import Callable
+
+from memoryd.core.text import strip
+from memoryd.logs import Logger
+from memoryd.service.asking import Answer, Ask, SendReply
+from memoryd.service.reads import Reads
+from memoryd.service.sessions import Sessions
+from memoryd.store.commands import Command, Look, Note
+from memoryd_client.errors import InvalidText, MemorydError, OperatorOnly
+from memoryd_client.messages import Actor, Attempt, Erased, Redact
+from memoryd_client.wire import encode_reply
+
+KEPT_ATTEMPTS = 16
+LEAST_CHARS = 4
+"""A shorter text stands in too many entries to be meant."""
+
+
+class Operator:
+    """The requests of the operator's door.
+
+    Args:
+        reads, sessions: Those of the agents' door.
+        erase: Erases a text, on the committer's thread.
+        forget: Forgets the latest outcomes, which may hold a text.
+        post: Gives the committer a command.
+        send: Sends a reply.
+        wall: Tells the time in seconds since 1970.
+        log: Where attempts are told.
+
+    Attributes:
+        attempts: What was asked at the agents' door, the latest last.
+    """
+
+    def __init__(  # noqa: PLR0913 - whom it gives orders
+        self,
+        reads: Reads,
+        sessions: Sessions,
+        *,
+        erase: Callable[[str, str, Actor], Erased],
+        forget: Callable[[], None],
+        post: Callable[[Command], None],
+        send: SendReply,
+        wall: Callable[[], float],
+        log: Logger,
+    ) -> None:
+        self.attempts: deque[Attempt] = deque(maxlen=KEPT_ATTEMPTS)
+        self._reads = reads
+        self._sessions = sessions
+        self._erase = erase
+        self._forget = forget
+        self._post = post
+        self._send = send
+        self._wall = wall
+        self._log = log
+
+    def refuse(self, ask: Ask) -> Answer:
+        """An agent asks for what is a person's; raises `OperatorOnly`."""
+        actor = ask.caller.actor()
+        self.attempts.append(Attempt(time=self._wall(), request=ask.header.type, actor=actor))
+        self._log.warning("operator's request refused", request=ask.header.type, agent=actor.agent, pid=actor.pid)
+        raise OperatorOnly(
+            f"{ask.header.type} is for the person whose memory this is, on the operator's socket; the attempt is noted"
+        )
+
+    def raw(self, ask: Ask) -> Answer:
+        """The entries as they are on the disk."""
+        return self._reads.read(ask)
+
+    def redact(self, ask: Ask) -> Answer:
+        """Let a text vanish; answered when it has."""
+        request = ask.request
+        if not isinstance(request, Redact):
+            raise TypeError(request)
+        text = strip(request.text)
+        if len(text) < LEAST_CHARS:
+            raise InvalidText(f"the text has {len(text)} characters; give at least {LEAST_CHARS} of it")
+        actor = ask.caller.actor()
+        self._post(Note(lambda _: self._erase(text, ask.header.id, actor), lambda done: self._erased(ask, done)))
+        return None
+
+    def _erased(self, ask: Ask, done: Erased | MemorydError) -> None:
+        if isinstance(done, MemorydError):
+            self._send(ask.caller.route, ask.header.id, "failed", encode_reply(done.failure()))
+            return
+        self._forget()
+        self._post(Look(tuple(self._reads.views)))
+        for live in [self._sessions.live[name] for name in done.sessions if name in self._sessions.live]:
+            self._sessions.showing.told[live.id] = ("a text was redacted: the block was frozen anew, use the new one",)
+            self._sessions.freeze_anew(live)
+        self._log.warning("text redacted", entries=done.entries, changes=done.changes, sessions=len(done.sessions))
+        self._send(ask.caller.route, ask.header.id, "ok", encode_reply(done))
