@@ -22,6 +22,7 @@ from memoryd.service.asking import Ask
 from memoryd.service.diagnosis import Diagnosis
 from memoryd.service.edits import Edits
 from memoryd.service.ends import Ends
+from memoryd.service.lists import Lists
 from memoryd.service.live import Live
 from memoryd.service.places import Places
 from memoryd.service.reads import Reads
@@ -93,7 +94,10 @@ class Daemon:
         context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
         self._given = given_descriptors(os.environ)
         try:
-            doors = [self._listener(context, path) for path in self._paths()]
+            doors = [
+                self._listener(context, path)
+                for path in (self.layout.home.agent_socket, self.layout.home.operator_socket)
+            ]
             committer = self._committer(opened)
             reader = Reader(self.layout.database, self._reported)
             server = self._server((doors[0], doors[1]), committer, reader, opened.journal)
@@ -157,9 +161,6 @@ class Daemon:
 
     # --- building -----------------------------------------------------------------------------------------------------
 
-    def _paths(self) -> tuple[str, str]:
-        return self.layout.home.agent_socket, self.layout.home.operator_socket
-
     def _listener(self, context: "zmq.Context[zmq.Socket[bytes]]", path: str) -> Listener:
         given = self._given.get(os.path.realpath(path), -1)
         return Listener(context, self.layout.home, path, self.layout.settings.limits, given)
@@ -197,6 +198,7 @@ class Daemon:
             self.layout, guard, places.find, look=committer.post, is_busy=edits.is_busy, send=server.send, clock=now
         )
         sessions = Sessions(live, places, reads, post=committer.post, send=server.send, wall=time.time)
+        lists = Lists(self.layout, sessions, places, reads, post=committer.post, send=server.send)
         ends = Ends(self._processes, self.layout, clock=now, end=sessions.over, died=sessions.died)
         sessions.ends = ends
         places.used = sessions.note_use
@@ -221,6 +223,10 @@ class Daemon:
             "turnstart": sessions.turn_start,
             "turnend": sessions.turn_end,
             "endsession": sessions.end,
+            "listsessions": lists.sessions,
+            "showsession": lists.show,
+            "listprofiles": lists.profiles,
+            "listusers": lists.users,
             "split": lambda ask: edits.submit(ask) if getattr(ask.request, "apply", False) else reads.read(ask),
         }
         house = House(

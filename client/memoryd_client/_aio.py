@@ -13,6 +13,7 @@ from memoryd_client import _reach, calls, endpoint
 from memoryd_client._awatch import AsyncWatchCalls
 from memoryd_client._edits import AsyncEdits
 from memoryd_client._history import AsyncHistoryCalls
+from memoryd_client._lists import AsyncLists
 from memoryd_client._session import AsyncSession
 from memoryd_client.calls import Call, EditOptions, R
 from memoryd_client.errors import InvalidRequest
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from memoryd_client._link import Link
 
 
-class AsyncClient(AsyncEdits, AsyncHistoryCalls, AsyncWatchCalls):
+class AsyncClient(AsyncEdits, AsyncLists, AsyncHistoryCalls, AsyncWatchCalls):
     """`Client` for coroutines: the same calls, awaited, any number at once, in the order in which they were begun.
 
     It works with every event loop that can watch a descriptor, uvloop included. It belongs to the loop of its first
@@ -47,6 +48,7 @@ class AsyncClient(AsyncEdits, AsyncHistoryCalls, AsyncWatchCalls):
         home: The home directory; default ``$HERMES_HOME``, else ``~/.hermes``.
         timeout: Seconds each call may take, unless the call says otherwise.
         agent: Who is asking, as history and logs will show it.
+        autostart: As for `Client`.
     """
 
     def __init__(
@@ -57,11 +59,10 @@ class AsyncClient(AsyncEdits, AsyncHistoryCalls, AsyncWatchCalls):
         *,
         autostart: bool = False,
     ) -> None:
-        if autostart:
-            raise _reach.refuse_autostart()
         self.home = endpoint.find_home(home)
         self.timeout = timeout
         self.agent = agent
+        self.autostart = autostart
         self._ids = _reach.RequestIds()
         self._link: Link | None = None
         self._met = False
@@ -144,7 +145,7 @@ class AsyncClient(AsyncEdits, AsyncHistoryCalls, AsyncWatchCalls):
         if self._link is None:
             from memoryd_client._link import Link  # noqa: PLC0415 - see above
 
-            self._link = Link(self.home, self.agent, self._ids, met=self._met)
+            self._link = Link(self.home, self.agent, self._ids, met=self._met, autostart=self.autostart)
         return self._link
 
     def _require_ours(self) -> None:

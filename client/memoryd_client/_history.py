@@ -57,17 +57,22 @@ class HistoryCalls:
 
     def history(self, target: str = "", *, profile: str = "", **filters: Unpack[HistoryFilters]) -> Changes:
         """The changes that fit the filters, newest first; see `HistoryFilters`."""
-        request = calls.made(History, target=target, profile=profile or self.home.profile, **_on_the_wire(filters))
+        request = calls.converted(
+            History, {"target": target, "profile": profile or self.home.profile, **_on_the_wire(filters)}
+        )
         return self._ask(request, Changes)
 
     def show(self, seq: int, *, profile: str = "", principal: str = "") -> Shown:
         """One change, with all entries before and after it; raises `ChangeNotFound`."""
-        return self._ask(calls.made(Show, seq=seq, profile=profile or self.home.profile, principal=principal), Shown)
+        return self._ask(
+            calls.converted(Show, {"seq": seq, "profile": profile or self.home.profile, "principal": principal}), Shown
+        )
 
     def blame(self, target: str = "memory", *, profile: str = "", principal: str = "") -> Blamed:
         """For each entry of a target the change that brought it."""
         return self._ask(
-            calls.made(Blame, target=target, profile=profile or self.home.profile, principal=principal), Blamed
+            calls.converted(Blame, {"target": target, "profile": profile or self.home.profile, "principal": principal}),
+            Blamed,
         )
 
     def verify(self, *, timeout: float | None = None) -> Verified:
@@ -103,19 +108,22 @@ class AsyncHistoryCalls:
 
     async def history(self, target: str = "", *, profile: str = "", **filters: Unpack[HistoryFilters]) -> Changes:
         """As `Client.history`."""
-        request = calls.made(History, target=target, profile=profile or self.home.profile, **_on_the_wire(filters))
+        request = calls.converted(
+            History, {"target": target, "profile": profile or self.home.profile, **_on_the_wire(filters)}
+        )
         return await self._ask(request, Changes)
 
     async def show(self, seq: int, *, profile: str = "", principal: str = "") -> Shown:
         """As `Client.show`."""
         return await self._ask(
-            calls.made(Show, seq=seq, profile=profile or self.home.profile, principal=principal), Shown
+            calls.converted(Show, {"seq": seq, "profile": profile or self.home.profile, "principal": principal}), Shown
         )
 
     async def blame(self, target: str = "memory", *, profile: str = "", principal: str = "") -> Blamed:
         """As `Client.blame`."""
         return await self._ask(
-            calls.made(Blame, target=target, profile=profile or self.home.profile, principal=principal), Blamed
+            calls.converted(Blame, {"target": target, "profile": profile or self.home.profile, "principal": principal}),
+            Blamed,
         )
 
     async def verify(self, *, timeout: float | None = None) -> Verified:

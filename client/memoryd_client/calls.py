@@ -7,6 +7,7 @@ again, until the deadline.
 """
 
 import os
+from collections.abc import Mapping
 from enum import Enum
 from typing import TypedDict, TypeVar
 
@@ -191,11 +192,11 @@ class EditOptions(CallOptions, total=False):
     base_digest: str
 
 
-Q = TypeVar("Q", bound=Request)
+A = TypeVar("A", bound=Request)
 
 
-def made(kind: type[Q], **fields: object) -> Q:
-    """A request from a method's arguments; raises `InvalidRequest` naming the field of a wrong type."""
+def converted(kind: type[A], fields: Mapping[str, object]) -> A:
+    """A request from its fields; raises `InvalidRequest` naming one of a wrong type or value."""
     try:
         return msgspec.convert({"type": kind.__name__.lower(), **fields}, kind, from_attributes=True)
     except msgspec.ValidationError as error:
@@ -209,7 +210,7 @@ def edit(kind: type[E], profile: str, options: EditOptions, **fields: object) ->
         fields["principal"] = principal
     if base_digest := options.get("base_digest"):
         fields["base_digest"] = base_digest
-    return made(kind, **fields)
+    return converted(kind, fields)
 
 
 def opening(session: str, own_profile: str, *, repository: str | os.PathLike[str], **fields: str) -> OpenSession:
@@ -218,4 +219,4 @@ def opening(session: str, own_profile: str, *, repository: str | os.PathLike[str
     if where:
         fields["repository"] = os.path.realpath(where)
     fields["profile"] = fields["profile"] or own_profile
-    return made(OpenSession, session=session, **fields)
+    return converted(OpenSession, {"session": session, **fields})

@@ -85,7 +85,7 @@ class Committer:
         self._files = OpenFiles(layout, disk, journal, ownership, self._watch, instance, guard)
         self._cycle = CommitCycle(disk, journal, instance, self._files.keep_aside, guard)
         self.sessions = SessionRows(journal.database, layout)
-        self.eraser = Eraser(layout, journal, self._cycle, self._locked, self._files.unlock)
+        self.eraser = Eraser(layout, journal, self._cycle, self._try_lock, self._files)
         self._parked: dict[FileKey, list[Job]] = {}
         self._seen: set[FileKey] = set()
         self._stopping = False
@@ -224,7 +224,9 @@ class Committer:
         free: list[MemoryFile] = []
         for key in dict.fromkeys(keys):
             try:
-                if key not in self._parked and self._try_lock(key):
+                if (view := self._files.glance(key)) is not None:
+                    self._report(Report(views=[view]))
+                elif key not in self._parked and self._try_lock(key):
                     free.append(self._files.open(key))
                 elif key not in self._seen:
                     self._look_unlocked(self._files.open(key))
@@ -247,9 +249,6 @@ class Committer:
 
     def _try_lock(self, key: FileKey) -> bool:
         return self._files.try_lock(key, lambda: self.post(Unlocked(key)))
-
-    def _locked(self, key: FileKey) -> MemoryFile | None:
-        return self._files.open(key) if self._try_lock(key) else None
 
     def _committed(self, work: Mapping[MemoryFile, list[Job]]) -> list[tuple[Job, Outcome]]:
         """Carry out a cycle for files whose locks we hold, and give the locks back."""

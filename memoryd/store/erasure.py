@@ -15,6 +15,7 @@ from memoryd.store.jobs import Job
 from memoryd.store.journal import Journal
 from memoryd.store.layout import FileKey, Layout
 from memoryd.store.memory_file import MemoryFile
+from memoryd.store.opened import OpenFiles
 from memoryd_client.errors import LockedElsewhere, raised
 from memoryd_client.messages import Actor, Erased
 from memoryd_client.wire import decode_failure
@@ -35,8 +36,8 @@ class Eraser:
         layout: Where files are.
         journal: Its database.
         cycle: Commits.
-        lock: Takes a file's lock and opens it, or returns None while another program holds it.
-        unlock: Gives it back.
+        lock: Takes a file's lock, unless another program holds it.
+        files: Those in use.
     """
 
     def __init__(
@@ -44,14 +45,14 @@ class Eraser:
         layout: Layout,
         journal: Journal,
         cycle: CommitCycle,
-        lock: Callable[[FileKey], MemoryFile | None],
-        unlock: Callable[[MemoryFile], None],
+        lock: Callable[[FileKey], bool],
+        files: OpenFiles,
     ) -> None:
         self._layout = layout
         self._journal = journal
         self._cycle = cycle
         self._lock = lock
-        self._unlock = unlock
+        self._files = files
 
     def erase(self, text: str, request_id: str, actor: Actor) -> Erased:
         """Do it; ``request_id`` and ``actor`` say who asks. Whoever shows files is to look at them anew afterwards.
@@ -65,7 +66,7 @@ class Eraser:
             removed = self._from_files(text, request_id, actor, files)
         finally:
             for file in files:
-                self._unlock(file)
+                self._files.unlock(file)
         self._tidied(files)
         redaction = Redaction(text)
         self._journal.redact(redaction)
@@ -84,12 +85,11 @@ class Eraser:
         for key in self._layout.files():
             if not _holds(self._layout.path(key), text.encode()):
                 continue
-            file = self._lock(key)
-            if file is not None:
-                files.append(file)
+            if self._lock(key):
+                files.append(self._files.open(key))
             else:
                 for one in files:
-                    self._unlock(one)
+                    self._files.unlock(one)
                 raise LockedElsewhere(
                     f"another program holds {self._layout.path(key)}.lock; nothing was changed, ask again",
                     path=self._layout.path(key),

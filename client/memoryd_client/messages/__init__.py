@@ -24,6 +24,19 @@ from memoryd_client.messages.history import (
     Verified,
     Verify,
 )
+from memoryd_client.messages.lists import (
+    ListProfiles,
+    ListSessions,
+    ListUsers,
+    ProfileList,
+    ProfileSummary,
+    SessionList,
+    SessionShown,
+    SessionSummary,
+    ShowSession,
+    UserList,
+    UserSummary,
+)
 from memoryd_client.messages.memory import (
     Add,
     Batch,
@@ -94,6 +107,10 @@ AnyReply = (
     | TurnStarted
     | TurnEnded
     | SessionEnded
+    | SessionList
+    | SessionShown
+    | ProfileList
+    | UserList
 )
 AnyEdit = Add | Replace | Remove | Batch | Rewrite | Split | Undo | Restore
 
@@ -107,6 +124,7 @@ REQUESTS: Mapping[str, type[Request]] = MappingProxyType(
             Subscribe,
             *(Raw, Redact),
             *(OpenSession, SwitchSession, RefreshSession, TurnStart, TurnEnd, EndSession),
+            *(ListSessions, ShowSession, ListProfiles, ListUsers),
         )
     }
 )
@@ -141,6 +159,9 @@ __all__ = [
     "Hello",
     "History",
     "Kept",
+    "ListProfiles",
+    "ListSessions",
+    "ListUsers",
     "MemoryMode",
     "OpenSession",
     "Operation",
@@ -150,6 +171,8 @@ __all__ = [
     "Ping",
     "Pong",
     "Preview",
+    "ProfileList",
+    "ProfileSummary",
     "Proposed",
     "Raw",
     "Read",
@@ -164,8 +187,12 @@ __all__ = [
     "Scoped",
     "SessionContext",
     "SessionEnded",
+    "SessionList",
+    "SessionShown",
+    "SessionSummary",
     "SessionView",
     "Show",
+    "ShowSession",
     "Shown",
     "Split",
     "Status",
@@ -182,6 +209,8 @@ __all__ = [
     "TurnStarted",
     "Undo",
     "Usage",
+    "UserList",
+    "UserSummary",
     "Verified",
     "Verify",
     "Welcome",
