@@ -230,7 +230,7 @@ class Daemon:
             "split": lambda ask: edits.submit(ask) if getattr(ask.request, "apply", False) else reads.read(ask),
         }
         house = House(
-            self.layout, server, committer, reader, journal, places, edits, reads, sessions, diagnosis, self._log
+            self.layout, server, committer, reader, journal, places, edits, reads, sessions, diagnosis, guard, self._log
         )
         people = People(house, Guard(self._policy, self._clean), doors[1])
         server.timers = [edits, reads, self._supervisor]

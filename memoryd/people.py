@@ -7,6 +7,8 @@ from memoryd.core.guard import Guard
 from memoryd.core.scan import Policy
 from memoryd.logs import Logger
 from memoryd.server import Door, Route, Server
+from memoryd.service.approvals import Approvals
+from memoryd.service.deciding import Deciding
 from memoryd.service.diagnosis import Diagnosis
 from memoryd.service.edits import Edits
 from memoryd.service.events import Events
@@ -20,6 +22,7 @@ from memoryd.store.commands import Report
 from memoryd.store.committer import Committer
 from memoryd.store.journal import Journal
 from memoryd.store.layout import Layout
+from memoryd.store.pending_rows import PendingRows
 from memoryd.store.reader import Reader
 from memoryd.store.syscalls import now
 
@@ -40,6 +43,7 @@ class House:
     reads: Reads
     sessions: Sessions
     diagnosis: Diagnosis
+    guard: Guard
     log: Logger
 
 
@@ -69,6 +73,26 @@ class People:
             wall=time.time,
             log=house.log,
         )
+        rows = PendingRows(house.journal.database)
+        self._approvals = Approvals(
+            house.layout,
+            house.places,
+            house.reads,
+            house.guard,
+            rows,
+            self._events,
+            post=house.committer.post,
+            send=server.send,
+            wall=time.time,
+        )
+        self._deciding = Deciding(
+            house.layout, self._approvals, rows, post=house.committer.post, carry_out=edits.carry_out, send=server.send
+        )
+        edits.approvals = self._approvals
+        house.sessions.showing.pending = self._approvals.count
+        house.sessions.showing.remarks = self._approvals.remarks
+        diagnosis.approvals = self._approvals
+        self._operator.redacted = self._approvals.reload
         edits.composers = {"undo": self._history.compose_undo, "restore": self._history.compose_restore}
         server.left = self._events.left
         diagnosis.attempts, diagnosis.watchers = self._operator.attempts, self._events.__len__
@@ -95,8 +119,14 @@ class People:
             "undo": edits.submit,
             "restore": edits.submit,
             "subscribe": self._events.subscribe,
+            "pending": self._approvals.pending,
         }
 
     def _own_routes(self) -> dict[str, Route]:
         """What agents are refused."""
-        return {"raw": self._operator.raw, "redact": self._operator.redact}
+        return {
+            "approve": self._deciding.approve,
+            "reject": self._deciding.reject,
+            "raw": self._operator.raw,
+            "redact": self._operator.redact,
+        }

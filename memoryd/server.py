@@ -203,7 +203,7 @@ class Server:
         return caller, frames
 
     def _introduce(self, route: bytes, frame: zmq.Frame) -> Caller:
-        caller = Caller(route)
+        caller = Caller(route, is_operator=not route.startswith(b"\0"))
         try:
             _, uid, _, pid = str(frame.get("Peer-Address")).rsplit(":", 3)
             caller.uid, caller.pid = int(uid), int(pid)

@@ -11,6 +11,8 @@ from memoryd_client.messages import (
     Changes,
     Edited,
     History,
+    Pending,
+    PendingList,
     Request,
     Restore,
     Show,
@@ -79,6 +81,11 @@ class HistoryCalls:
         """Replay the whole history; ``gaps`` is empty if it says what was written into it."""
         return self._ask(Verify(), Verified, timeout=timeout)
 
+    def pending(self, target: str = "", *, profile: str = "", principal: str = "") -> PendingList:
+        """The edits that wait for a person's approval, oldest first."""
+        fields = {"target": target, "profile": profile or self.home.profile, "principal": principal}
+        return self._ask(calls.converted(Pending, fields), PendingList)
+
     def undo(self, seq: int = 0, *, session: str = "", target: str = "", **options: Unpack[EditOptions]) -> Edited:
         """Take back one change, or all changes of a session in one target; raises `Conflict` if they were built upon.
 
@@ -129,6 +136,11 @@ class AsyncHistoryCalls:
     async def verify(self, *, timeout: float | None = None) -> Verified:
         """As `Client.verify`."""
         return await self._ask(Verify(), Verified, timeout=timeout)
+
+    async def pending(self, target: str = "", *, profile: str = "", principal: str = "") -> PendingList:
+        """As `Client.pending`."""
+        fields = {"target": target, "profile": profile or self.home.profile, "principal": principal}
+        return await self._ask(calls.converted(Pending, fields), PendingList)
 
     async def undo(
         self, seq: int = 0, *, session: str = "", target: str = "", **options: Unpack[EditOptions]

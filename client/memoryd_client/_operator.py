@@ -5,7 +5,7 @@ import os
 import msgspec
 
 from memoryd_client._client import Client
-from memoryd_client.messages import Content, Erased, Raw, Redact
+from memoryd_client.messages import Approve, Content, Decided, Erased, Raw, Redact, Reject
 
 
 class Operator(Client):
@@ -24,6 +24,14 @@ class Operator(Client):
     def read_raw(self, target: str = "memory", *, profile: str = "", principal: str = "") -> Content:
         """The entries as they are on the disk, those that agents do not get to see included."""
         return self._ask(Raw(target=target, profile=profile or self.home.profile, principal=principal), Content)
+
+    def approve(self, *numbers: int, timeout: float = 60.0) -> Decided:
+        """Apply edits that wait; each is judged by itself, and its decision tells what became of it."""
+        return self._ask(Approve(numbers=numbers), Decided, timeout=timeout)
+
+    def reject(self, *numbers: int, reason: str = "", timeout: float = 60.0) -> Decided:
+        """Decide that edits will not be applied."""
+        return self._ask(Reject(numbers=numbers, reason=reason), Decided, timeout=timeout)
 
     def redact(self, text: str, *, timeout: float = 60.0) -> Erased:
         """Let a text vanish from wherever memoryd keeps it; the reply says what is beyond its reach.

@@ -17,6 +17,7 @@ class Caller:
     pid: int = 0
     agent: str = ""
     started: float = 0.0
+    is_operator: bool = False
 
     def actor(self, session: str = "") -> Actor:
         """Who made what comes over this connection."""

@@ -4,6 +4,7 @@ import os
 import statistics
 from collections.abc import Callable, Iterable
 
+from memoryd.service.approvals import Approvals
 from memoryd.service.asking import Ask
 from memoryd.service.edits import Edits
 from memoryd.service.reads import Reads
@@ -25,6 +26,7 @@ class Diagnosis:
         self.connections: Callable[[], int] = lambda: 0
         self.degraded: list[str] = []
         self.attempts: Iterable[Attempt] = ()
+        self.approvals: Approvals | None = None
         self.watchers: Callable[[], int] = lambda: 0
         self._layout = layout
         self._instance = instance
@@ -77,4 +79,6 @@ class Diagnosis:
             degraded=tuple(self.degraded),
             attempts=tuple(self.attempts),
             watchers=self.watchers(),
+            pending=len(self.approvals.waiting) if self.approvals else 0,
+            pending_age=self.approvals.oldest() if self.approvals else 0.0,
         )

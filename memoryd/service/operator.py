@@ -36,6 +36,7 @@ class Operator:
 
     Attributes:
         attempts: What was asked at the agents' door, the latest last.
+        redacted: Called after a text was erased.
     """
 
     def __init__(  # noqa: PLR0913 - whom it gives orders
@@ -51,6 +52,7 @@ class Operator:
         log: Logger,
     ) -> None:
         self.attempts: deque[Attempt] = deque(maxlen=KEPT_ATTEMPTS)
+        self.redacted: Callable[[], None] = lambda: None
         self._reads = reads
         self._sessions = sessions
         self._erase = erase
@@ -90,6 +92,7 @@ class Operator:
             self._send(ask.caller.route, ask.header.id, "failed", encode_reply(done.failure()))
             return
         self._forget()
+        self.redacted()
         self._post(Look(tuple(self._reads.views)))
         for live in [self._sessions.live[name] for name in done.sessions if name in self._sessions.live]:
             self._sessions.showing.told[live.id] = ("a text was redacted: the block was frozen anew, use the new one",)

@@ -24,6 +24,7 @@ class Job:
         request_digest: Tells a resend of the same request from another request under the same id.
         deadline: The moment after which it must not be applied; 0 is none.
         frozen_digest: The target's digest in the block of the session that asks.
+        context: Of the session that asks, ``none`` without one.
         actor, operation, cause: Who asks, what the history calls it, and which change it takes back or restores.
     """
 
@@ -34,6 +35,7 @@ class Job:
     request_digest: bytes
     deadline: float = 0.0
     frozen_digest: str = ""
+    context: str = "none"
     actor: Actor = NOBODY
     operation: str = ""
     cause: int = 0

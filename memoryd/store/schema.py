@@ -47,7 +47,15 @@ CREATE TABLE checkpoints (
     PRIMARY KEY (profile, target, scope, seq)) WITHOUT ROWID;
 """
 
-STEPS = (_JOURNAL, _HISTORY)
+_PENDING = """
+CREATE TABLE pending (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, time REAL NOT NULL, profile TEXT NOT NULL, target TEXT NOT NULL,
+    scope TEXT NOT NULL, operation TEXT NOT NULL, cause INTEGER NOT NULL, uid INTEGER NOT NULL, pid INTEGER NOT NULL,
+    started REAL NOT NULL, agent TEXT NOT NULL, session TEXT NOT NULL, edit BLOB NOT NULL, state TEXT NOT NULL,
+    reason TEXT NOT NULL, message TEXT NOT NULL, decided REAL NOT NULL, decided_by TEXT NOT NULL, seq INTEGER NOT NULL);
+"""
+
+STEPS = (_JOURNAL, _HISTORY, _PENDING)
 SCHEMA_VERSION = len(STEPS)
 
 

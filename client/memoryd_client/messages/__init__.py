@@ -9,6 +9,7 @@ walks both. Each module has one subject, first its requests, then its replies; `
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from memoryd_client.messages.approval import Approve, Decided, Decision, Pending, PendingList, Proposal, Reject
 from memoryd_client.messages.base import Reply, Request, Scoped
 from memoryd_client.messages.daemon import DaemonStatus, Hello, Ping, Pong, Status, Stop, Stopping, Welcome
 from memoryd_client.messages.events import Event, Subscribe, Subscribed
@@ -103,6 +104,8 @@ AnyReply = (
     | Subscribed
     | Event
     | Erased
+    | PendingList
+    | Decided
     | SessionView
     | TurnStarted
     | TurnEnded
@@ -122,6 +125,7 @@ REQUESTS: Mapping[str, type[Request]] = MappingProxyType(
             *(Read, Add, Replace, Remove, Batch, Rewrite, Split),
             *(History, Show, Blame, Verify, Undo, Restore),
             Subscribe,
+            *(Pending, Approve, Reject),
             *(Raw, Redact),
             *(OpenSession, SwitchSession, RefreshSession, TurnStart, TurnEnd, EndSession),
             *(ListSessions, ShowSession, ListProfiles, ListUsers),
@@ -137,6 +141,7 @@ __all__ = [
     "Add",
     "AnyEdit",
     "AnyReply",
+    "Approve",
     "Attempt",
     "Batch",
     "Blame",
@@ -145,6 +150,8 @@ __all__ = [
     "Changes",
     "Content",
     "DaemonStatus",
+    "Decided",
+    "Decision",
     "Details",
     "Edit",
     "Edited",
@@ -167,17 +174,21 @@ __all__ = [
     "Operation",
     "Origin",
     "Outside",
+    "Pending",
+    "PendingList",
     "Piece",
     "Ping",
     "Pong",
     "Preview",
     "ProfileList",
     "ProfileSummary",
+    "Proposal",
     "Proposed",
     "Raw",
     "Read",
     "Redact",
     "RefreshSession",
+    "Reject",
     "Remove",
     "Replace",
     "Reply",

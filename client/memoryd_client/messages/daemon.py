@@ -63,3 +63,5 @@ class DaemonStatus(Reply, frozen=True, kw_only=True):
     degraded: tuple[str, ...] = ()
     attempts: tuple[Attempt, ...] = ()
     watchers: int = 0
+    pending: int = 0
+    pending_age: float = 0.0

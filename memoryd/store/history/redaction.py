@@ -58,6 +58,7 @@ class Redaction:
         self._versions(db)
         self._snapshots(db)
         self._outcomes(db)
+        self._pending(db)
 
     # --- the history --------------------------------------------------------------------------------------------------
 
@@ -141,6 +142,16 @@ class Redaction:
                 db.execute(
                     "UPDATE outcomes SET request = ?, status = 'failed', body = ? WHERE id = ?",
                     (os.urandom(16), _encode(error.failure()), name),
+                )
+
+    def _pending(self, db: sqlite3.Connection) -> None:
+        """An edit that waits with the text in it will not be approved any more."""
+        needle = self.text.encode()
+        for number, edit, message in db.execute("SELECT id, edit, message FROM pending").fetchall():
+            if needle in edit or self.text in message:
+                db.execute(
+                    "UPDATE pending SET edit = x'', message = '', state = 'rejected', reason = 'redacted' WHERE id = ?",
+                    (number,),
                 )
 
     # --- texts --------------------------------------------------------------------------------------------------------
