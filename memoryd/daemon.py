@@ -29,7 +29,7 @@ from memoryd.service.reads import Reads
 from memoryd.service.sessions import Sessions
 from memoryd.service.turns import Turns
 from memoryd.settings import Settings
-from memoryd.sockets import Keeper, Listener, given_descriptors
+from memoryd.sockets import Keeper, Listener, open_doors
 from memoryd.store.commands import Found, Look, Noted, Renew, Report
 from memoryd.store.committer import Committer
 from memoryd.store.journal import Journal
@@ -86,22 +86,19 @@ class Daemon:
         self._policy = policy_of(settings)
         self._clean: set[str] = set()
         self._processes = Processes()
-        self._given: dict[str, int] = {}
 
     def run(self) -> None:
         """Serve until `stop` is called; raises what ended the committer, if that is why."""
         opened = open_home(self.layout, self.instance, self._disk, self._log)
         context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
-        self._given = given_descriptors(os.environ)
         try:
-            doors = [
-                self._listener(context, path)
-                for path in (self.layout.home.agent_socket, self.layout.home.operator_socket)
-            ]
+            doors = open_doors(context, self.layout.home, self.layout.settings.limits)
             committer = self._committer(opened)
             reader = Reader(self.layout.database, self._reported)
-            server = self._server((doors[0], doors[1]), committer, reader, opened.journal)
-            keepers = [Keeper(door, now, self._bound_again) for door in doors]
+            server = self._server(doors, committer, reader, opened.journal)
+            keepers = [
+                Keeper(door, now, lambda: self._log.warning("socket file was gone, bound again")) for door in doors
+            ]
             for keeper in keepers:
                 server.attend(keeper)
             committer.start()
@@ -160,13 +157,6 @@ class Daemon:
                 signal.signal(name, handler)
 
     # --- building -----------------------------------------------------------------------------------------------------
-
-    def _listener(self, context: "zmq.Context[zmq.Socket[bytes]]", path: str) -> Listener:
-        given = self._given.get(os.path.realpath(path), -1)
-        return Listener(context, self.layout.home, path, self.layout.settings.limits, given)
-
-    def _bound_again(self) -> None:
-        self._log.warning("socket file was gone, bound again")
 
     def _committer(self, opened: Opened) -> Committer:
         committer = Committer(

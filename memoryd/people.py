@@ -64,8 +64,10 @@ class People:
             house.layout, house.places, house.journal.seq, send=server.send, wall=time.time, log=house.log
         )
         self._operator = Operator(
+            house.layout,
             house.reads,
             house.sessions,
+            ask=house.reader.post,
             erase=house.committer.eraser.erase,
             forget=edits.outcomes.forget,
             post=house.committer.post,
@@ -129,4 +131,5 @@ class People:
             "reject": self._deciding.reject,
             "raw": self._operator.raw,
             "redact": self._operator.redact,
+            "backup": self._operator.back_up,
         }

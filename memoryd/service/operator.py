@@ -6,15 +6,19 @@ a guard rail: whoever has the person's uid can open it. So every attempt at the 
 
 from collections import deque
 from collections.abc import Callable
+from typing import Any
 
 from memoryd.core.text import strip
 from memoryd.logs import Logger
 from memoryd.service.asking import Answer, Ask, SendReply
 from memoryd.service.reads import Reads
 from memoryd.service.sessions import Sessions
+from memoryd.store import backup
 from memoryd.store.commands import Command, Look, Note
+from memoryd.store.layout import Layout
+from memoryd.store.reader import Question
 from memoryd_client.errors import InvalidText, MemorydError, OperatorOnly
-from memoryd_client.messages import Actor, Attempt, Erased, Redact
+from memoryd_client.messages import Actor, Attempt, Backup, Erased, Redact, Reply
 from memoryd_client.wire import encode_reply
 
 KEPT_ATTEMPTS = 16
@@ -26,7 +30,9 @@ class Operator:
     """The requests of the operator's door.
 
     Args:
+        layout: Where files are.
         reads, sessions: Those of the agents' door.
+        ask: Asks the reader.
         erase: Erases a text, on the committer's thread.
         forget: Forgets the latest outcomes, which may hold a text.
         post: Gives the committer a command.
@@ -41,9 +47,11 @@ class Operator:
 
     def __init__(  # noqa: PLR0913 - whom it gives orders
         self,
+        layout: Layout,
         reads: Reads,
         sessions: Sessions,
         *,
+        ask: Callable[[Question[Any]], None],
         erase: Callable[[str, str, Actor], Erased],
         forget: Callable[[], None],
         post: Callable[[Command], None],
@@ -55,6 +63,8 @@ class Operator:
         self.redacted: Callable[[], None] = lambda: None
         self._reads = reads
         self._sessions = sessions
+        self._layout = layout
+        self._ask = ask
         self._erase = erase
         self._forget = forget
         self._post = post
@@ -75,6 +85,20 @@ class Operator:
         """The entries as they are on the disk."""
         return self._reads.read(ask)
 
+    def back_up(self, ask: Ask) -> Answer:
+        """Write an archive, on the reader's thread."""
+        request = ask.request
+        if not isinstance(request, Backup):
+            raise TypeError(request)
+        self._ask(Question(lambda db: backup.write(db, self._layout, request.path), lambda done: self._told(ask, done)))
+        return None
+
+    def _told(self, ask: Ask, done: Reply | MemorydError) -> None:
+        if isinstance(done, MemorydError):
+            self._send(ask.caller.route, ask.header.id, "failed", encode_reply(done.failure()))
+        else:
+            self._send(ask.caller.route, ask.header.id, "ok", encode_reply(done))
+
     def redact(self, ask: Ask) -> Answer:
         """Let a text vanish; answered when it has."""
         request = ask.request
@@ -89,7 +113,7 @@ class Operator:
 
     def _erased(self, ask: Ask, done: Erased | MemorydError) -> None:
         if isinstance(done, MemorydError):
-            self._send(ask.caller.route, ask.header.id, "failed", encode_reply(done.failure()))
+            self._told(ask, done)
             return
         self._forget()
         self.redacted()

@@ -51,7 +51,7 @@ from memoryd_client.messages.memory import (
     Rewrite,
     Split,
 )
-from memoryd_client.messages.operator import Erased, Raw, Redact
+from memoryd_client.messages.operator import BackedUp, Backup, Erased, Raw, Redact
 from memoryd_client.messages.parts import (
     Action,
     Actor,
@@ -106,6 +106,7 @@ AnyReply = (
     | Erased
     | PendingList
     | Decided
+    | BackedUp
     | SessionView
     | TurnStarted
     | TurnEnded
@@ -126,7 +127,7 @@ REQUESTS: Mapping[str, type[Request]] = MappingProxyType(
             *(History, Show, Blame, Verify, Undo, Restore),
             Subscribe,
             *(Pending, Approve, Reject),
-            *(Raw, Redact),
+            *(Raw, Redact, Backup),
             *(OpenSession, SwitchSession, RefreshSession, TurnStart, TurnEnd, EndSession),
             *(ListSessions, ShowSession, ListProfiles, ListUsers),
         )
@@ -143,6 +144,8 @@ __all__ = [
     "AnyReply",
     "Approve",
     "Attempt",
+    "BackedUp",
+    "Backup",
     "Batch",
     "Blame",
     "Blamed",

@@ -14,6 +14,20 @@ class Redact(Request, frozen=True, kw_only=True):
     text: str
 
 
+class Backup(Request, frozen=True, kw_only=True):
+    """Write an archive of the whole home to this absolute path, where nothing is yet."""
+
+    path: str
+
+
+class BackedUp(Reply, frozen=True, kw_only=True):
+    """The archive is written: with these files, each by its place under the root."""
+
+    path: str
+    files: tuple[str, ...] = ()
+    bytes: int = 0
+
+
 class Erased(Reply, frozen=True, kw_only=True):
     """What a redaction did.
 

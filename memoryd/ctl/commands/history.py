@@ -36,7 +36,7 @@ PREVIEW_CHARS = 60
 def history(asked: Asked, /, target: str, since: str, until: str, **filters: object) -> None:
     """List what was changed, newest first. Without TARGET of all targets."""
     chosen = {**filters, "since": moment(since), "until": moment(until)}
-    asked.answer(asked.client.history(target, profile=asked.profile, **chosen), _show_list)  # type: ignore[arg-type]
+    asked.answer(asked.client.history(target, **asked.whose, **chosen), _show_list)  # type: ignore[arg-type]
 
 
 @click.command(cls=Command)
@@ -44,7 +44,7 @@ def history(asked: Asked, /, target: str, since: str, until: str, **filters: obj
 @click.pass_obj
 def show(asked: Asked, /, seq: int) -> None:
     """Show one change. Who made it, what went and what came, and how an edit by another program was merged."""
-    asked.answer(asked.client.show(seq, profile=asked.profile), _show_one)
+    asked.answer(asked.client.show(seq, **asked.whose), _show_one)
 
 
 @click.command(cls=Command)
@@ -53,8 +53,8 @@ def show(asked: Asked, /, seq: int) -> None:
 @click.pass_obj
 def diff(asked: Asked, /, seq: int, other: int | None) -> None:
     """Show what a change did to the text, or what became of it between two changes of one target."""
-    one = asked.client.show(seq, profile=asked.profile)
-    last = one if other is None else asked.client.show(other, profile=asked.profile)
+    one = asked.client.show(seq, **asked.whose)
+    last = one if other is None else asked.client.show(other, **asked.whose)
     if last.change.target != one.change.target:
         raise InvalidRequest(f"change {seq} is of {one.change.target}, change {other} of {last.change.target}")
     before = one.before if other is None else one.after
@@ -69,7 +69,7 @@ def diff(asked: Asked, /, seq: int, other: int | None) -> None:
 @click.pass_obj
 def blame(asked: Asked, /, target: str) -> None:
     """Show which change brought each entry. Without TARGET of memory."""
-    asked.answer(asked.client.blame(target, profile=asked.profile), _show_blame)
+    asked.answer(asked.client.blame(target, **asked.whose), _show_blame)
 
 
 @click.command(cls=Command)

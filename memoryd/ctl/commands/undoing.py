@@ -67,7 +67,7 @@ def _targets(asked: Asked, session: str) -> list[str]:
     found: dict[str, None] = {}
     before = 0
     while True:
-        page = asked.client.history(session=session, profile=asked.profile, before=before, limit=PAGE)
+        page = asked.client.history(session=session, **asked.whose, before=before, limit=PAGE)
         found |= dict.fromkeys(one.target for one in page.changes)
         if not page.more:
             break

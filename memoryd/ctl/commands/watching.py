@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @click.pass_obj
 def watch(asked: Asked, /, after: int, count: int) -> None:
     """Tell what happens, until interrupted. With --json each event is one line."""
-    for told, event in enumerate(asked.client.watch(profile=asked.profile, after=after), 1):
+    for told, event in enumerate(asked.client.watch(**asked.whose, after=after), 1):
         if asked.json:
             click.echo(json.dumps(plain(event)))
         else:
