@@ -146,6 +146,22 @@ def test_b48_what_waits_survives_a_restart_and_is_announced(home: Path) -> None:
         assert agent.read().entries == ("fact 0", "fact 1", "fact 2")
 
 
+def test_b43_poison_that_another_program_wrote_reaches_no_session(
+    agent: Client, operator: Operator, home: Path
+) -> None:
+    """It is scanned before it can enter a block, told as unreviewed, and kept for the person to see and remove."""
+    operator.add("memory", "mine")
+    (home / "memories" / "MEMORY.md").write_text(f"mine\n§\n{POISON}")
+    session = agent.open_session("new", context="cli")
+
+    assert "mine" in session.block
+    assert POISON not in session.block
+    assert any("unreviewed external edits" in notice for notice in session.notices)
+    assert POISON in operator.read_raw().entries
+    operator.remove("memory", agent.read().ids[1])
+    assert operator.read_raw().entries == ("mine",)
+
+
 def test_a_resend_waits_once(gated: Path, operator: Operator) -> None:
     """Its first answer is kept, too."""
     with Client(gated) as agent:

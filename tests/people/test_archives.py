@@ -1,4 +1,4 @@
-"""Memory can leave a home and come into one; what may not be memory is told entry by entry, and nothing is half done."""
+"""Memory can leave a home and come into one; what may not be memory is told by entry, and nothing is half done."""
 
 import io
 import json
@@ -115,7 +115,7 @@ def test_a_backups_memory_can_be_brought_back_while_the_daemon_runs(tmp_path: Pa
         client.add("memory", "before")
         ctl(daemon, "backup", archive)
         client.rewrite("memory", ["after"], client.read().digest)
-        code, found = ctl(daemon, "import", "--replace", archive)
+        code, found = ctl(daemon, "restore", archive)
 
         assert (code, found["done"]) == (0, True)
         assert client.read().entries == ("before",)

@@ -1,10 +1,12 @@
 """Taking changes back, and giving a target what it had."""
 
+import os
 from typing import TYPE_CHECKING
 
 import click
 
 from memoryd.ctl.asked import Asked
+from memoryd.ctl.commands.archives import import_
 from memoryd.ctl.commands.edits import show
 from memoryd.ctl.options import Command, edit_options, given, target_argument
 from memoryd_client.errors import ChangeNotFound
@@ -40,15 +42,20 @@ def undo(asked: Asked, /, seq: int | None, session: str, target: str, **options:
 
 
 @click.command(cls=Command)
-@click.argument("revision", metavar="DIGEST|SEQ")
+@click.argument("revision", metavar="DIGEST|SEQ|FILE")
 @target_argument(default="memory")
 @edit_options
-@click.pass_obj
-def restore(asked: Asked, /, revision: str, target: str, **options: str) -> None:
+@click.pass_context
+def restore(context: click.Context, /, revision: str, target: str, **options: str) -> None:
     """Give a target the entries that it had. After a change, or when it had a digest, of which 8 digits are enough.
 
-    TARGET is needed with a digest alone, and is memory if left out.
+    TARGET is needed with a digest alone, and is memory if left out. A FILE that backup or export wrote gives all of its
+    targets what it has for them, as import --replace does.
     """
+    asked: Asked = context.obj
+    if os.path.isfile(revision):
+        context.invoke(import_, file=revision, replace=True)
+        return
     reply: Edited
     if revision.isdecimal() and len(revision) < 8:
         reply = asked.client.restore(int(revision), **given(asked, **options))
