@@ -96,9 +96,7 @@ class Daemon:
             committer = self._committer(opened)
             reader = Reader(self.layout.database, self._reported)
             server = self._server(doors, committer, reader, opened.journal)
-            keepers = [
-                Keeper(door, now, lambda: self._log.warning("socket file was gone, bound again")) for door in doors
-            ]
+            keepers = [Keeper(door, now, lambda: self._bound_again(server)) for door in doors]
             for keeper in keepers:
                 server.attend(keeper)
             committer.start()
@@ -243,6 +241,10 @@ class Daemon:
         """Called by the committer and the reader on their own threads."""
         self._reports.append(report)
         self._wakeup.set()
+
+    def _bound_again(self, server: Server) -> None:
+        server.look_again()
+        self._log.warning("socket file was gone, bound again")
 
     def _woken(
         self,

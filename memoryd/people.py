@@ -16,6 +16,7 @@ from memoryd.service.history import Histories
 from memoryd.service.operator import Operator
 from memoryd.service.places import Places
 from memoryd.service.reads import Reads
+from memoryd.service.refreezing import Refreezing
 from memoryd.service.sessions import Sessions
 from memoryd.sockets import Listener
 from memoryd.store.commands import Report
@@ -66,7 +67,7 @@ class People:
         self._operator = Operator(
             house.layout,
             house.reads,
-            house.sessions,
+            Refreezing(house.sessions, house.places, house.reads, post=house.committer.post, wall=time.time),
             ask=house.reader.post,
             erase=house.committer.eraser.erase,
             forget=edits.outcomes.forget,
@@ -75,7 +76,7 @@ class People:
             wall=time.time,
             log=house.log,
         )
-        rows = PendingRows(house.journal.database)
+        rows = PendingRows(house.journal)
         self._approvals = Approvals(
             house.layout,
             house.places,

@@ -1,11 +1,14 @@
 """The socket and the loop: bytes in, bytes out, one thread.
 
 Rules of this module. The loop waits in one poll and nowhere else; whatever is slow happens on another thread, which
-wakes it. A reply that cannot be sent at once is dropped: the client is not reading, and a resend gets the stored
-outcome. Requests are looked up in one flat table; what they do is in ``service``.
+wakes it. What it polls is the socket's descriptor: that is quicker than asking the socket, but only tells that things
+happened, and sending takes the news away, so after each sending we look for requests before we wait. A reply that
+cannot be sent at once is dropped: the client is not reading, and a resend gets the stored outcome. Requests are looked
+up in one flat table; what they do is in ``service``.
 """
 
 import math
+import select
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -26,7 +29,7 @@ BURST = 256
 """Requests taken in before outcomes and timers get their turn."""
 
 # As plain numbers: the enum's operators cost more than the calls that they are passed to.
-_NOBLOCK, _SNDMORE, _RCVMORE = int(zmq.NOBLOCK), int(zmq.SNDMORE), int(zmq.RCVMORE)
+_NOBLOCK, _SNDMORE = int(zmq.NOBLOCK), int(zmq.SNDMORE)
 
 GREETINGS = frozenset(("hello", "ping", "status", "stop"))
 """Requests that any instance answers, whatever instance the client met."""
@@ -63,11 +66,13 @@ class Door:
         routes: The table: request -> what answers it.
         name: Put before the routing ids of its connections, which begin with a NUL by themselves: two sockets may give
             the same ones. Empty for the agents' door, the busy one.
+        has_news: Whether something may have arrived that was not taken.
     """
 
     router: "zmq.Socket[bytes]"
     routes: Mapping[str, Route]
     name: bytes = b""
+    has_news: bool = True
 
 
 class Server:
@@ -92,7 +97,9 @@ class Server:
         self._agents = Door(router, {})
         self._doors = [self._agents]
         self._taking = True
-        self._poller = zmq.Poller()
+        self._more = False
+        self._uses = 0
+        self._poll = select.poll()
         self._attended: dict[int, Callable[[], None]] = {}
         self._instance = instance
         self._clock = clock
@@ -122,44 +129,48 @@ class Server:
         self.timers.append(source)
         if source.fileno() >= 0:
             self._attended[source.fileno()] = source.look
-            self._poller.register(source.fileno(), zmq.POLLIN)
+            self._poll.register(source.fileno(), select.POLLIN)
+
+    def look_again(self) -> None:
+        """The sockets were used by somebody else, which may have taken the news of a request away."""
+        self._uses += 1
+        for door in self._doors:
+            door.has_news = True
 
     def run(self) -> None:
         """Serve until `running` is false."""
-        for door in self._doors:
-            self._poller.register(door.router, zmq.POLLIN)
-        self._poller.register(self._wakeup.fileno(), zmq.POLLIN)
+        doors = {int(door.router.FD): door for door in self._doors}
+        for fd in (*doors, self._wakeup.fileno()):
+            self._poll.register(fd, select.POLLIN)
         while self.running:
-            ready = dict(self._poller.poll(self._timeout()))
-            if self._wakeup.fileno() in ready:
-                self._wakeup.clear()
-                self.woken()
-            for door in self._doors:
-                if door.router in ready and self._taking:
-                    self._take_burst(door)
-            for fd, look in self._attended.items():
-                if fd in ready:
-                    look()
-            now = self._clock()
-            for timer in self.timers:
-                timer.tick(now)
+            self._take_all()
+            for fd, _ in self._poll.poll(self._timeout()):
+                if fd == self._wakeup.fileno():
+                    self._wakeup.clear()
+                    self.woken()
+                elif fd in doors:
+                    doors[fd].has_news = True
+                elif fd in self._attended:
+                    self._attended[fd]()
 
     def stop_taking(self) -> None:
         """Take in what has arrived, so that it is answered, and leave the rest to the next daemon."""
         if self._taking:
-            self._taking = False
             for door in self._doors:
                 self._take_burst(door)
-                self._poller.unregister(door.router)
+                self._poll.unregister(int(door.router.FD))
+            self._taking = self._more = False
 
     def send(self, route: bytes, request_id: str, status: Literal["ok", "failed"], body: bytes) -> None:
         """Send a reply, or drop it if its receiver does not read or is gone."""
         header = wire.encode_header(wire.ReplyHeader(id=request_id, status=status, instance=self._instance))
-        router, address = self._way_to(route)
+        door, address = self._way_to(route)
+        door.has_news = True  # sending may have taken the news of a request away
+        self._uses += 1
         try:
-            router.send(address, _NOBLOCK | _SNDMORE)
-            router.send(header, _NOBLOCK | _SNDMORE)
-            router.send(body, _NOBLOCK)
+            door.router.send(address, _NOBLOCK | _SNDMORE)
+            door.router.send(header, _NOBLOCK | _SNDMORE)
+            door.router.send(body, _NOBLOCK)
         except zmq.ZMQError as error:
             self.dropped += 1
             if error.errno == zmq.EHOSTUNREACH:
@@ -167,39 +178,53 @@ class Server:
                 self.left(route)
             self._log.debug("reply dropped", request_id=request_id, reason=str(error))
 
-    def _way_to(self, route: bytes) -> "tuple[zmq.Socket[bytes], bytes]":
+    def _way_to(self, route: bytes) -> tuple[Door, bytes]:
         for door in self._doors[1:]:
             if route.startswith(door.name):
-                return door.router, route[len(door.name) :]
-        return self._agents.router, route
+                return door, route[len(door.name) :]
+        return self._agents, route
 
     def _timeout(self) -> int | None:
         """Milliseconds until the first timer is due; None without one: no tick."""
+        if self._more:
+            return 0
         moments = [moment for timer in self.timers if (moment := timer.due()) is not None]
         if not moments:
             return None
         return max(0, math.ceil((min(moments) - self._clock()) * 1000))
+
+    def _take_all(self) -> None:
+        """Take in what has come and do what is due, until there is nothing left of either."""
+        uses = -1
+        while uses != self._uses:
+            self._more = False
+            for door in self._doors:
+                if door.has_news and self._taking:
+                    self._take_burst(door)
+            uses = self._uses
+            now = self._clock()
+            for timer in self.timers:
+                timer.tick(now)
 
     def _take_burst(self, door: Door) -> None:
         for _ in range(BURST):
             try:
                 route = door.router.recv(_NOBLOCK)
             except zmq.Again:
+                door.has_news = False
                 return
             caller, frames = self._rest_of_message(door.router, door.name + route)
-            if len(frames) >= 1:
-                self._take(door, caller, frames)
+            self._take(door, caller, frames)
+        self._more = True
 
     def _rest_of_message(self, router: "zmq.Socket[bytes]", route: bytes) -> tuple[Caller, list[bytes]]:
         """The frames after the routing id, and who sent them: asked of the kernel once per connection."""
-        caller = self._callers.get(route)
-        frames: list[bytes] = []
-        if caller is None:
-            first = router.recv(copy=False)
-            caller = self._introduce(route, first)
-            frames.append(first.bytes)
-        while router.get(_RCVMORE):
-            frames.append(router.recv())
+        frame = router.recv(copy=False)  # a frame knows whether more follow; the socket takes longer to say
+        caller = self._callers.get(route) or self._introduce(route, frame)
+        frames = [frame.bytes]
+        while frame.more:
+            frame = router.recv(copy=False)
+            frames.append(frame.bytes)
         return caller, frames
 
     def _introduce(self, route: bytes, frame: zmq.Frame) -> Caller:

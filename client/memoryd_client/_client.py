@@ -158,7 +158,7 @@ class Client(Edits, Lists, HistoryCalls, WatchCalls):
                 case Step.SEND:
                     line.send(call.frames(now))
                 case Step.WAIT:
-                    frames = line.receive(call.wake)
+                    frames = line.receive(now, call.wake)
                     if frames is not None and call.receive(wire.decode_reply_header(frames[0]), frames[1]):
                         return
                 case Step.GIVE_UP:
@@ -179,7 +179,8 @@ class Client(Edits, Lists, HistoryCalls, WatchCalls):
             return
         line.open(self.home)
         line.send(_reach.hello(self.agent, self._ids.new()))
-        frames = line.receive(min(deadline, time.monotonic() + _reach.HELLO_PATIENCE))
+        now = time.monotonic()
+        frames = line.receive(now, min(deadline, now + _reach.HELLO_PATIENCE))
         if frames is None:
             return
         reply = wire.decode_reply(wire.decode_reply_header(frames[0]), frames[1])

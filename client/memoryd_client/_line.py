@@ -1,7 +1,6 @@
 """A connection of the blocking client."""
 
 import os
-import time
 
 import zmq
 
@@ -10,7 +9,7 @@ from memoryd_client.calls import Meeting
 from memoryd_client.endpoint import Home
 
 # As plain numbers: the enum's operators cost as much as the calls that they are passed to.
-_SNDMORE, _RCVMORE, _RCVTIMEO = int(zmq.SNDMORE), int(zmq.RCVMORE), int(zmq.RCVTIMEO)
+_SNDMORE, _RCVTIMEO = int(zmq.SNDMORE), int(zmq.RCVTIMEO)
 
 
 class Line:
@@ -45,23 +44,25 @@ class Line:
         opened.send(frames[0], _SNDMORE)
         opened.send(frames[1])
 
-    def receive(self, until: float) -> list[bytes] | None:
+    def receive(self, now: float, until: float) -> list[bytes] | None:
         """Two frames that arrive before ``until``, or None.
 
         A receive timeout costs less than polling before; rounded up to 10 ms it is nearly always the same, and set
         once.
         """
         opened = self._opened()
-        left = 10 * (max(0, int((until - time.monotonic()) * 100)) + 1)
+        left = 10 * (max(0, int((until - now) * 100)) + 1)
         if left != self._timeout_ms:
             opened.setsockopt(_RCVTIMEO, left)
             self._timeout_ms = left
         try:
-            frames = [opened.recv()]
+            frame = opened.recv(copy=False)
         except zmq.Again:
             return None
-        while opened.get(_RCVMORE):
-            frames.append(opened.recv())
+        frames = [frame.bytes]
+        while frame.more:  # asking the socket instead takes twice as long as receiving
+            frame = opened.recv(copy=False)
+            frames.append(frame.bytes)
         return frames if len(frames) == 2 else None
 
     def _opened(self) -> "zmq.Socket[bytes]":

@@ -54,7 +54,7 @@ class WatchCalls:
                 if line.meeting is None or watching.is_lost:
                     self._begin(line, watching)
                     continue
-                frames = line.receive(watching.wake)
+                frames = line.receive(time.monotonic(), watching.wake)
                 if frames is None:
                     self._waited(line, watching)
                     continue

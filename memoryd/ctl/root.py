@@ -44,6 +44,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "export": "archives",
         "import": "archives",
         "backup": "person",
+        "mcp": "mcp",
         "scan": "scanning",
         "sessions": "sessions",
         "session": "sessions",

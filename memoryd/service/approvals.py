@@ -17,8 +17,9 @@ from memoryd.service.reads import Reads
 from memoryd.store.commands import Command, Note
 from memoryd.store.jobs import Job, Outcome
 from memoryd.store.layout import FileKey, Layout
-from memoryd.store.pending_rows import PendingRows, Waiting
+from memoryd.store.pending_rows import PendingRows
 from memoryd.store.view import View
+from memoryd.store.waiting import Waiting
 from memoryd_client.errors import Busy, MemorydError
 from memoryd_client.messages import Edited, Event, Pending, PendingList, Proposal
 from memoryd_client.wire import encode_reply

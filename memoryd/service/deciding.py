@@ -15,7 +15,8 @@ from memoryd.service.asking import Answer, Ask, SendReply
 from memoryd.store.commands import Command, Note
 from memoryd.store.jobs import Job, Outcome
 from memoryd.store.layout import Layout
-from memoryd.store.pending_rows import APPROVED, NEEDS_REVIEW, REJECTED, PendingRows, Waiting
+from memoryd.store.pending_rows import PendingRows
+from memoryd.store.waiting import APPROVED, NEEDS_REVIEW, REJECTED, Waiting
 from memoryd_client.errors import MemorydError, StoreError, TryLater, by_code
 from memoryd_client.messages import Approve, Decided, Decision, Edited, Failure, Reject
 from memoryd_client.wire import decode_failure, encode_reply

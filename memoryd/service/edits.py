@@ -116,20 +116,19 @@ class Edits:
         """The committer ended a cycle, or looked at files."""
         for job, outcome in report.outcomes:
             self._end(job.request_id, outcome)
-        now = self._clock()
         for key in report.unparked:
-            self._follow(self.group.unparked(key, now))
+            self.group.unparked(key)
         if report.took is not None:
             self._committing = frozenset()
             self._measure(report.took)
-            self._follow(self.group.finished(now, report.took, len(report.outcomes), report.parked))
+            self.group.finished(self._clock(), report.took, len(report.outcomes), report.parked)
 
     def due(self) -> float | None:
         """When the next deadline or gathered cycle is due."""
         return self.group.due()
 
     def tick(self, now: float) -> None:
-        """Time passed."""
+        """Start the cycle that is due, and answer whose deadline passed; after every event, and when time passed."""
         self._follow(self.group.tick(now))
 
     def _found(self, outcome: Outcome | None, ask: Ask, digest: bytes) -> None:
@@ -169,7 +168,7 @@ class Edits:
         if self.approvals is not None and not ask.caller.is_operator and self.approvals.needed(job):
             self.approvals.stage(job, lambda outcome: self._end(job.request_id, outcome))
         else:
-            self._follow(self.group.submitted(job.key, job, self._clock()))
+            self.group.submitted(job.key, job)
 
     def carry_out(self, job: Job, then: Callable[[Outcome], None], attempt: int = 0) -> None:
         """Apply an edit of the daemon's own, named by its request id; one that was applied before is not again."""
@@ -194,7 +193,7 @@ class Edits:
             then(Outcome(job.request_id, job.request_digest, "failed", encode_reply(error.failure()), final=False))
             return
         self._own[job.request_id] = then
-        self._follow(self.group.submitted(job.key, job, self._clock()))
+        self.group.submitted(job.key, job)
 
     def _require_room(self, pid: int, already_counted: int = 0) -> None:
         total = len(self.outcomes.under_way) - already_counted

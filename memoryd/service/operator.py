@@ -12,7 +12,7 @@ from memoryd.core.text import strip
 from memoryd.logs import Logger
 from memoryd.service.asking import Answer, Ask, SendReply
 from memoryd.service.reads import Reads
-from memoryd.service.sessions import Sessions
+from memoryd.service.refreezing import Refreezing
 from memoryd.store import backup
 from memoryd.store.commands import Command, Look, Note
 from memoryd.store.layout import Layout
@@ -31,7 +31,7 @@ class Operator:
 
     Args:
         layout: Where files are.
-        reads, sessions: Those of the agents' door.
+        reads, refreezing: What files hold, and sessions that must see something else.
         ask: Asks the reader.
         erase: Erases a text, on the committer's thread.
         forget: Forgets the latest outcomes, which may hold a text.
@@ -49,7 +49,7 @@ class Operator:
         self,
         layout: Layout,
         reads: Reads,
-        sessions: Sessions,
+        refreezing: Refreezing,
         *,
         ask: Callable[[Question[Any]], None],
         erase: Callable[[str, str, Actor], Erased],
@@ -62,7 +62,7 @@ class Operator:
         self.attempts: deque[Attempt] = deque(maxlen=KEPT_ATTEMPTS)
         self.redacted: Callable[[], None] = lambda: None
         self._reads = reads
-        self._sessions = sessions
+        self._refreezing = refreezing
         self._layout = layout
         self._ask = ask
         self._erase = erase
@@ -118,8 +118,6 @@ class Operator:
         self._forget()
         self.redacted()
         self._post(Look(tuple(self._reads.views)))
-        for live in [self._sessions.live[name] for name in done.sessions if name in self._sessions.live]:
-            self._sessions.showing.told[live.id] = ("a text was redacted: the block was frozen anew, use the new one",)
-            self._sessions.freeze_anew(live)
+        self._refreezing.freeze(done.sessions)
         self._log.warning("text redacted", entries=done.entries, changes=done.changes, sessions=len(done.sessions))
         self._send(ask.caller.route, ask.header.id, "ok", encode_reply(done))

@@ -10,12 +10,14 @@ from collections.abc import Callable, Iterator
 
 from memoryd.core.undo import Erasure
 from memoryd.store.cycle import CommitCycle
-from memoryd.store.history.redaction import Redaction
+from memoryd.store.history.redaction import Redaction, compact
 from memoryd.store.jobs import Job
 from memoryd.store.journal import Journal
+from memoryd.store.journal_health import guarded
 from memoryd.store.layout import FileKey, Layout
 from memoryd.store.memory_file import MemoryFile
 from memoryd.store.opened import OpenFiles
+from memoryd.store.transaction import Immediate
 from memoryd_client.errors import LockedElsewhere, raised
 from memoryd_client.messages import Actor, Erased
 from memoryd_client.wire import decode_failure
@@ -49,7 +51,7 @@ class Eraser:
         files: OpenFiles,
     ) -> None:
         self._layout = layout
-        self._journal = journal
+        self.database = journal.database
         self._cycle = cycle
         self._lock = lock
         self._files = files
@@ -69,7 +71,7 @@ class Eraser:
                 self._files.unlock(file)
         self._tidied(files)
         redaction = Redaction(text)
-        self._journal.redact(redaction)
+        self._from_database(redaction)
         copies, beyond = self._from_directories(text.encode())
         return Erased(
             entries=removed,
@@ -113,13 +115,21 @@ class Eraser:
                 raise raised(decode_failure(outcome.body))
         return before
 
+    @guarded
+    def _from_database(self, redaction: Redaction) -> None:
+        with Immediate(self.database.connection):
+            redaction.run(self.database.connection)
+        compact(self.database.connection)
+
     def _tidied(self, files: list[MemoryFile]) -> None:
         """Wait until what was displaced is gone, or somebody is still writing it."""
         until = time.monotonic() + TIDY_SECONDS
         self._cycle.tidy(files)
+        self._cycle.janitor.release()
         while self._cycle.janitor.owes and time.monotonic() < until:
             time.sleep(PAUSE)
             self._cycle.tidy(files)
+            self._cycle.janitor.release()
 
     def _from_directories(self, needle: bytes) -> tuple[list[str], list[str]]:
         """Remove our own copies that hold the text; whatever else holds it is told."""

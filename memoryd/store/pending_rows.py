@@ -5,90 +5,44 @@ A row stays when it was decided, without its texts, to tell who decided. Numbers
 
 import sqlite3
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import replace
 
 import msgspec
 
-from memoryd.core.undo import Return, Reversal
 from memoryd.store.jobs import Outcome
-from memoryd.store.journal_health import Database, guarded
-from memoryd.store.layout import FileKey
-from memoryd.store.transaction import Immediate
-from memoryd_client.messages import Actor, Add, Batch, Edit, Edited, Remove, Replace, Rewrite, Split
-
-PENDING, NEEDS_REVIEW, APPROVED, REJECTED = "pending", "needs_review", "approved", "rejected"
-OPEN = (PENDING, NEEDS_REVIEW)
-
-_encode = msgspec.msgpack.Encoder().encode
-_edit: msgspec.msgpack.Decoder[Edit] = msgspec.msgpack.Decoder(
-    Add | Replace | Remove | Batch | Rewrite | Split | Reversal | Return
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Waiting:
-    """One edit that waits.
-
-    Attributes:
-        id: Its number; 0 before it is recorded.
-        time: When it was staged.
-        key: Of which file.
-        edit: Prepared and scanned.
-        operation, cause, actor: As the history will tell them.
-        state: ``pending``, or ``needs_review`` once it could not be applied as it is.
-        reason, message: Why it could not.
-    """
-
-    id: int
-    time: float
-    key: FileKey
-    edit: Edit
-    operation: str
-    cause: int
-    actor: Actor
-    state: str = PENDING
-    reason: str = ""
-    message: str = ""
+from memoryd.store.journal import Journal
+from memoryd.store.journal_health import guarded
+from memoryd.store.rows import Transaction
+from memoryd.store.waiting import OPEN, Waiting, parsed
+from memoryd_client.messages import Edited
 
 
 class PendingRows:
     """The table.
 
     Args:
-        database: The journal's.
+        journal: Whose database it is in.
     """
 
-    def __init__(self, database: Database) -> None:
-        self.database = database
+    def __init__(self, journal: Journal) -> None:
+        self.database = journal.database
+        self._journal = journal
 
     @property
     def _db(self) -> sqlite3.Connection:
         return self.database.connection
 
-    @guarded
     def stage(self, one: Waiting, outcome: Outcome) -> tuple[int, Outcome]:
         """Record an edit that waits, and the answer that its sender gets, with the number in it."""
-        with Immediate(self._db):
-            who = one.actor
-            cursor = self._db.execute(
-                "INSERT INTO pending (time, profile, target, scope, operation, cause, uid, pid, started, agent,"
-                " session, edit, state, reason, message, decided, decided_by, seq)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '', '', 0, '', 0)",
-                (
-                    *(one.time, *one.key, one.operation, one.cause),
-                    *(who.uid, who.pid, who.started, who.agent, who.session),
-                    *(_encode(one.edit), one.state),
-                ),
-            )
-            number = int(cursor.lastrowid or 0)
-            told = _numbered(outcome, number)
-            self._db.execute(
-                "INSERT OR REPLACE INTO outcomes VALUES (?, 0, ?, ?, ?, ?, ?, ?, ?)",
-                (told.request_id, *one.key, time.time(), told.request_digest, told.status, told.body),
-            )
+        number = self._next()
+        told = _numbered(outcome, number)
+        self._journal.record(Transaction(outcomes=[(one.key, told)], waiting=[replace(one, id=number)]))
         return number, told
+
+    @guarded
+    def _next(self) -> int:
+        row = self._db.execute("SELECT seq FROM sqlite_sequence WHERE name = 'pending'").fetchone()
+        return int(row[0]) + 1 if row else 1
 
     @guarded
     def waiting(self) -> list[Waiting]:
@@ -98,7 +52,7 @@ class PendingRows:
             " state, reason, message FROM pending WHERE state IN (?, ?) ORDER BY id",
             OPEN,
         ).fetchall()
-        return [_waiting(row) for row in rows]
+        return [parsed(row) for row in rows]
 
     @guarded
     def note(self, number: int, state: str, reason: str, message: str) -> None:
@@ -121,11 +75,4 @@ def _numbered(outcome: Outcome, number: int) -> Outcome:
     reply = msgspec.msgpack.decode(outcome.body, type=Edited)
     note = f"it waits for a person's approval, as number {number}; memory is unchanged"
     told = msgspec.structs.replace(reply, staged=number, notes=(*reply.notes, note))
-    return Outcome(outcome.request_id, outcome.request_digest, outcome.status, _encode(told))
-
-
-def _waiting(row: Sequence[Any]) -> Waiting:
-    number, moment, *key, edit, operation, cause, uid, pid, started, agent, session, state, reason, message = row
-    actor = Actor(uid=uid, pid=pid, started=started, agent=agent, session=session)
-    where = FileKey(*key)
-    return Waiting(number, moment, where, _edit.decode(edit), operation, cause, actor, state, reason, message)
+    return replace(outcome, body=msgspec.msgpack.encode(told))

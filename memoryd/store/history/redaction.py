@@ -28,6 +28,7 @@ from memoryd.store.history.rows import (
 )
 from memoryd.store.history.salted import Salted
 from memoryd.store.layout import FileKey
+from memoryd.store.outcome_rows import Ended, OutcomeRows
 from memoryd_client import errors
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -135,14 +136,17 @@ class Redaction:
 
     def _outcomes(self, db: sqlite3.Connection) -> None:
         """Whoever asks for the outcome of such an edit again is refused: it must not happen twice."""
-        tales = [tale.encode() for tale in self.tell_tales if tale]
         error = errors.Redacted("what this edit was about was redacted since")
-        for name, body in db.execute("SELECT id, body FROM outcomes").fetchall():
-            if self.text.encode() in body or any(tale in body for tale in tales):
-                db.execute(
-                    "UPDATE outcomes SET request = ?, status = 'failed', body = ? WHERE id = ?",
-                    (os.urandom(16), _encode(error.failure()), name),
-                )
+        needles = [self.text.encode(), *(tale.encode() for tale in self.tell_tales if tale)]
+
+        def changed(one: Ended) -> Ended:
+            if not any(needle in one.body for needle in needles):
+                return one
+            return one._replace(request=os.urandom(16), status="failed", body=_encode(error.failure()))
+
+        for number, body in db.execute("SELECT number, body FROM outcomes").fetchall():
+            if any(needle in body for needle in needles):
+                OutcomeRows().change(db, number, changed)
 
     def _pending(self, db: sqlite3.Connection) -> None:
         """An edit that waits with the text in it will not be approved any more."""
