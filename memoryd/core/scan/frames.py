@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 from typing import Final
 
-_CLAUSE: Final = re.compile(
+from memoryd.core.scan.engine import Late
+
+_CLAUSE: Final = Late(
     r"[.!?;:,()\[\]{}<>*#>\"“”«»`|/\\]+(?:\s|$)|\s[-–—>*#=]+\s|^\s*[-–—>*#=]+|\n|[\"'`(\[>:=]|\s'|。|，|：|；"
 )
-_SENTENCE: Final = re.compile(r"[.!?;:]\s|\n|。")
+_SENTENCE: Final = Late(r"[.!?;:]\s|\n|。")
 _OPENERS: Final = frozenset(
     [
         "whichever",
@@ -222,7 +224,7 @@ _REPORTED: Final = frozenset(
         "letting",
     ]
 )
-_BARRED: Final = re.compile(
+_BARRED: Final = Late(
     r"\b(?:blocked|denied|forbidden|not allowed|refused|rejected|disallowed|prohibited|blocks|denies|forbids|never|off limits)\b[^.!?\n]*$"
 )
 _BEGINNINGS: Final = frozenset(("begin", "start", "open", "end", "finish", "close", "reply", "answer"))

@@ -8,10 +8,9 @@ anybody can put an order in them. Nor does anything help when the text goes on t
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
-from memoryd.core.scan.engine import Regex
+from memoryd.core.scan.engine import Late, Regex
 from memoryd.core.scan.folding import plain
 
 
@@ -53,7 +52,7 @@ _OBEYED: Final = _compile(
 _NOT_OBEYED: Final = _compile(
     r"(?:\b(?:not|never|nor|refuse to|without|instead of|rather than|tries to|try to|trying to|attempts? to|makes? \w+|tells? \w+ to|asks? \w+ to)|n't)\s+(?:\w+\s+)?(?:obey|comply|act|follow|execute|apply|do|run|honou?r|use)\b"
 )
-_CLAUSE_END: Final = re.compile(r"[.!?;]\s|\n\s*\n|\n\s*[-*#>]")
+_CLAUSE_END: Final = Late(r"[.!?;]\s|\n\s*\n|\n\s*[-*#>]")
 # What programs and people of the field are able to do is no order to the reader.
 _OF_OTHERS: Final = _compile(
     r"\b(?:admins?|administrators?|parsers?|linters?|tools?|scripts?|tests?|pages?|attackers?|it|they|documents?|texts?|attempts|malware|hackers?|comments?|readmes?|payloads?|strings?|rows?|configs?|files?|lines?|flags?|options?|plugins?) (?:can|may|could|might|would|cannot|will|try to|tries to|tried to|want to|wants to|attempt to|attempts to) (?:\w+ly )?$|\b(?:tends?|likely|prone|seems?|appears?|learn(?:s|ed)?|fails?|inclined) to (?:\w+ly )?$"
@@ -75,8 +74,8 @@ _FORBIDDEN: Final = _compile(
     r"\b(?:never|don'?t|do not|must not|not|no|nothing|nobody|shouldn'?t|refuse|cannot|can'?t|nie|nunca|jamais)\b"
 )
 _PAIRS: Final = ("“”", "„“", "«»", "「」", "『』", "‹›", "„”", "《》", "“„")
-_SINGLE_BEFORE: Final = re.compile(r"(?:^|[\s(\[:=])'[^'\n]*$")
-_SINGLE_AFTER: Final = re.compile(r"^[^'\n]*'(?:[\s).,;:!?\]]|$)")
+_SINGLE_BEFORE: Final = Late(r"(?:^|[\s(\[:=])'[^'\n]*$")
+_SINGLE_AFTER: Final = Late(r"^[^'\n]*'(?:[\s).,;:!?\]]|$)")
 
 
 def is_mention(folded: str, start: int, end: int, *, statements: bool = False, hedges: bool = True) -> bool:

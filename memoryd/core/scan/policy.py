@@ -39,17 +39,39 @@ class Compiled:
     """A row with its expressions: as written, without spaces, and as `folding.leet` reads."""
 
     def __init__(self, row: Row) -> None:
-        """Compile the form every text may meet; the others wait for a text that needs them."""
+        """Take `row`; what a form of it takes to match waits for a text that needs that form."""
         self.row = row
-        source = _folded(_NAME.sub(_class, expand(row.regex)))
+
+    @cached_property
+    def groups(self) -> list[frozenset[bytes]]:
+        """Words of which a text has to have at least one of each group."""
+        return [_words(group) for group in self.row.anchors]
+
+    @cached_property
+    def literals(self) -> tuple[str, ...]:
+        """Pieces of text of which a text has to have at least one."""
+        return tuple(_folded(literal) for literal in self.row.literals.split("|") if literal)
+
+    @cached_property
+    def pieces(self) -> tuple[tuple[str, ...], ...]:
+        """The same for a row without spaces, in groups."""
+        return _pieces(self.row)
+
+    @cached_property
+    def _source(self) -> str:
+        source = _folded(_NAME.sub(_class, expand(self.row.regex)))
         # RE2's word characters are ASCII alone; in the words view whatever is not a space belongs to a word.
-        self._source = source.replace(r"\w", "[^ ]") if row.view == "words" else source
+        return source.replace(r"\w", "[^ ]") if self.row.view == "words" else source
+
+    @cached_property
+    def _is_ascii(self) -> bool:
+        return self._source.isascii()
+
+    @cached_property
+    def regex(self) -> Regex:
+        """The row as written, on its view."""
         spelled = _GAP.sub(r"(?:[^ ]+ ){0,\1}", self._source)
-        self._is_ascii = self._source.isascii()
-        self.regex = Regex(f" (?:{spelled}) " if row.view == "words" else spelled, by_byte=self._is_ascii)
-        self.groups = [_words(group) for group in row.anchors]
-        self.literals = tuple(_folded(literal) for literal in row.literals.split("|") if literal)
-        self.pieces = _pieces(row)
+        return Regex(f" (?:{spelled}) " if self.row.view == "words" else spelled, by_byte=self._is_ascii)
 
     @cached_property
     def joined(self) -> Regex:
@@ -190,10 +212,11 @@ def _compile_custom(name: str, source: str) -> Regex:
         raise ValueError(message)
     try:
         compiled = Regex(source, ignore_case=True)
+        matches_nothing = compiled.find(b"") is not None
     except PatternError as error:
         message = f"scan pattern {name!r} does not compile: {error}"
         raise ValueError(message) from error
-    if compiled.find(b"") is not None:
+    if matches_nothing:
         message = f"scan pattern {name!r} matches the empty text, so it would refuse everything"
         raise ValueError(message)
     return compiled

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from memoryd.core.scan.characters import find_characters, refuse_marks
-from memoryd.core.scan.engine import Regex
+from memoryd.core.scan.engine import Late, Regex
 from memoryd.core.scan.frames import is_order
 from memoryd.core.scan.mention import is_mention
 from memoryd.core.scan.patterns import Row
@@ -27,7 +27,7 @@ MAX_FINDINGS: Final = 16
 SIZE: Final = "size"
 _MAX_MENTIONS: Final = 32
 """A text that needs more excuses than this for one pattern is not excused."""
-_ASIAN: Final = re.compile("[\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff]")
+_ASIAN: Final = Late("[\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff]")
 _JOINED_CHARS: Final = 14
 """`ignoreprevious`; few words of any language are longer."""
 _MAX_SPAN_BYTES: Final = 600
@@ -36,13 +36,13 @@ _DRAWN_APART: Final = re.compile(rb" [a-z] [a-z] [a-z] [a-z] ")
 _STEMS: Final = re.compile(
     rb"ignor|disreg|forget|overrid|bypass|youare|pretend|actas|donot|dont|systemp|reveal|obey|norestr|neverm|hide"
 )
-_DIGIT_BY_LETTER: Final = re.compile(r"[013457@$!|][a-z]")
-_DIGIT_IN_WORD: Final = re.compile(r"[a-z@$!|][013457@$!|]+[a-z@$!|]|\b[013457@$!|][a-z]{2}")
-_IS_DRAWN_APART: Final = re.compile(r"[^\W\d_]{12}|(?:(?<![^\W_])[^\W_](?![^\W_])[\W_]*){4}")
-_NEW_SENTENCE: Final = re.compile(r"[.!?;]\s+(?:[-*#>•]\s)?|\n\s*\n\s*|\n\s*(?:[-*#>•]|\d+[.)])")
-_ASIAN_SENTENCE: Final = re.compile(r"[。!?;\n]")
+_DIGIT_BY_LETTER: Final = Late(r"[013457@$!|][a-z]")
+_DIGIT_IN_WORD: Final = Late(r"[a-z@$!|][013457@$!|]+[a-z@$!|]|\b[013457@$!|][a-z]{2}")
+_IS_DRAWN_APART: Final = Late(r"[^\W\d_]{12}|(?:(?<![^\W_])[^\W_](?![^\W_])[\W_]*){4}")
+_NEW_SENTENCE: Final = Late(r"[.!?;]\s+(?:[-*#>•]\s)?|\n\s*\n\s*|\n\s*(?:[-*#>•]|\d+[.)])")
+_ASIAN_SENTENCE: Final = Late(r"[。!?;\n]")
 _CHINESE: Final = ("zh",)
-_KANA: Final = re.compile("[\u3041-\u3096\u30a1-\u30fa]")
+_KANA: Final = Late("[\u3041-\u3096\u30a1-\u30fa]")
 _LETTERS_A_BOUNDARY: Final = 4
 _MAX_ORDER_WORDS: Final = 40
 _REACH: Final = 260
@@ -98,7 +98,7 @@ class _Probe(NamedTuple):
     row: Row
     regex: Regex
     reading: Reading
-    must: re.Pattern[str] | None = None
+    must: Late | None = None
 
 
 def _find_phrases(views: Views, policy: Policy) -> Iterator[Finding]:

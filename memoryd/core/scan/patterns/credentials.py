@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from memoryd.core.scan.engine import Late
 from memoryd.core.scan.patterns.row import Row
 
 CREDENTIAL: Final = "credential"
 
-_PLACEHOLDER: Final = re.compile(
-    r"^[<{\[(*$%#@].*|^(?:x+|\*+|\.+|-+|_+)$|.*(?:example|changeme|change_me|placeholder|redacted|your[_-]|replace|dummy|sample|insert|todo|\.\.\.|…|xxxx|\*\*\*|<|>|\$\{|\{\{|getenv|environ|process\.env|secrets\.|vault|1password|op://|keychain|ssm:|arn:|kms|sops|file://|https?://|/run/secrets|_file$|not-?set|none|null|empty|true|false|required|optional|string|bcrypt|argon|sha\d|hash|md5|rotat|expire|prompt|ask).*",
-    re.IGNORECASE,
+_PLACEHOLDER: Final = Late(
+    r"(?i)^[<{\[(*$%#@].*|^(?:x+|\*+|\.+|-+|_+)$|.*(?:example|changeme|change_me|placeholder|redacted|your[_-]|replace|dummy|sample|insert|todo|\.\.\.|…|xxxx|\*\*\*|<|>|\$\{|\{\{|getenv|environ|process\.env|secrets\.|vault|1password|op://|keychain|ssm:|arn:|kms|sops|file://|https?://|/run/secrets|_file$|not-?set|none|null|empty|true|false|required|optional|string|bcrypt|argon|sha\d|hash|md5|rotat|expire|prompt|ask).*",
 )
 _COMMON: Final = frozenset(
     {
@@ -51,7 +51,7 @@ _COMMON: Final = frozenset(
         "pgpass",
     }
 )
-_VARIABLE: Final = re.compile(r"^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$")
+_VARIABLE: Final = Late(r"^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$")
 
 
 def looks_secret(value: str) -> bool:
