@@ -87,6 +87,16 @@ _OPENERS: Final = frozenset(
         "be",
         "certain",
         "feel",
+        "okay",
+        "s",
+        "re",
+        "ll",
+        "ok",
+        "fine",
+        "alright",
+        "acceptable",
+        "its",
+        "it's",
         "free",
         "can",
         "may",
@@ -196,6 +206,13 @@ _REPORTED: Final = frozenset(
         "instructing",
         "makes",
         "making",
+        "made",
+        "fool",
+        "fools",
+        "fooled",
+        "force",
+        "forces",
+        "explains",
         "urges",
         "urging",
         "gets",
@@ -255,6 +272,8 @@ def is_order(before: str) -> bool:
     if _BARRED.search(before[-120:]):
         return False
     if _REPORTED.intersection(clause[-8:]):
+        return False
+    if clause and clause[-1] in {"we", "i"}:
         return False
     if clause and clause[-1] == "by" and clause[0] in _BEGINNINGS:
         return True

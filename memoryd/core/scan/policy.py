@@ -70,7 +70,7 @@ class Compiled:
     @cached_property
     def regex(self) -> Regex:
         """The row as written, on its view."""
-        spelled = _GAP.sub(r"(?:[^ ]+ ){0,\1}", self._source)
+        spelled = _GAP.sub(r"(?:[^ ]+ ){0,\1}?", self._source)
         return Regex(f" (?:{spelled}) " if self.row.view == "words" else spelled, by_byte=self._is_ascii)
 
     @cached_property
@@ -84,7 +84,7 @@ class Compiled:
     @cached_property
     def leet(self) -> Regex:
         """The row on a text read by `folding.leet`."""
-        return Regex(" (?:" + _GAP.sub(r"(?:[^ ]+ ){0,\1}", leet_source(self._source)) + ") ", by_byte=self._is_ascii)
+        return Regex(" (?:" + _GAP.sub(r"(?:[^ ]+ ){0,\1}?", leet_source(self._source)) + ") ", by_byte=self._is_ascii)
 
 
 @dataclass(frozen=True)

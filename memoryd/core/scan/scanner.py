@@ -14,6 +14,7 @@ from memoryd.core.scan.engine import Late, Regex
 from memoryd.core.scan.frames import is_order
 from memoryd.core.scan.mention import is_mention
 from memoryd.core.scan.patterns import Row
+from memoryd.core.scan.patterns.deception import DECEPTION
 from memoryd.core.scan.policy import CUSTOM, Policy
 from memoryd.core.scan.views import Reading, Views
 from memoryd_client.messages import Finding
@@ -162,7 +163,13 @@ def _stands(probe: _Probe, views: Views, match: tuple[int, int]) -> bool:
         return False
     if row.value is not None and not row.value(_value(probe, views, match)):
         return False
-    return not (row.mentions and is_mention(views.folded, *span, statements=row.statements, hedges=not row.orders))
+    return not (row.mentions and _is_mention(row, views.folded, span))
+
+
+def _is_mention(row: Row, folded: str, span: tuple[int, int]) -> bool:
+    return is_mention(
+        folded, *span, statements=row.statements, hedges=not row.orders, texts=row.category == DECEPTION
+    )
 
 
 def _fits(row: Row, before: str, phrase: str) -> bool:

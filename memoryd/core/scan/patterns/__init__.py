@@ -23,6 +23,11 @@ from memoryd.core.scan.patterns import (
     exfiltration,
     files,
     german_russian,
+    grammar_orders,
+    grammar_prompt,
+    grammar_rank,
+    grammar_secrecy,
+    grammar_self,
     guards,
     hidden,
     hijack,
@@ -70,6 +75,11 @@ BALANCED: Final[tuple[Row, ...]] = (
     *acts_chinese.ROWS,
     *acts_chinese_orders.ROWS,
     *acts_deceit.ROWS,
+    *grammar_orders.ROWS,
+    *grammar_rank.ROWS,
+    *grammar_self.ROWS,
+    *grammar_secrecy.ROWS,
+    *grammar_prompt.ROWS,
 )
 STRICT: Final[tuple[Row, ...]] = strict.ROWS
 
