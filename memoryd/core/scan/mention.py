@@ -23,7 +23,7 @@ _REACH: Final = 260
 """How far a frame reaches, in characters: a long sentence. It also bounds the work for one match."""
 
 _NEGATED: Final = compile_folded(
-    r"(?:\b(?:never|not|don'?t|cannot|can'?t|won'?t|shouldn'?t|mustn'?t|refuse[sd]? to|refusing to|without|avoid|instead of|rather than|nor|neither|forbids?|prohibits?|prevents?|nobody may|no one may|no-one may|nie|niemals|nicht|nunca|jamas|jamais|ne pas|nao|ne)"
+    r"(?:\b(?:never|not|don'?t|cannot|can'?t|won'?t|shouldn'?t|mustn'?t|refuse[sd]? to|refusing to|without|avoid|instead of|rather than|nor|neither|forbids?|prohibits?|prevents?|nobody may|no one may|no-one may|no debe|no deben|no debes|no puede|no se debe|nao deve|nao devem|nao pode|ne doit pas|ne doit jamais|ne doivent pas|darf nicht|durfen nicht|не должен|не должна|не должны|нельзя|nie|niemals|nicht|nunca|jamas|jamais|ne pas|nao|ne)"
     r"|\b(?:never|don'?t|do not|must not) (?:let|allow|permit) [^.;]{1,60}? (?:to|into)|\b(?:against|blocks?|rejects?|refuses?|flags?|catches|detects?|stops?) (?:attempts|requests|orders|anything|texts?|entries|commands|prompts|messages|those|ones|notes) (?:to|that|which|like)|不要|切勿|严禁|禁止|不得|绝不|别|\bне|\bникогда)"
     r"[\s:,]*(?:(?:ever|just|simply|blindly|silently|accidentally|be|tricked|into|let|allow|run|use|call|do|execute|try|store|save|accept|write|put|commit|type|paste|anyone|any|a|an|the|this|them|agents?|it|to|with|things|like|commands?|something|code|scripts?|or|and|even|en|manually|by|hand|directly|lines?|by|means|of|via|e\.g\.|you|should|ask|users)\b[\s`\"'(:,]*)*[`\"'(“”«「]*\s*$",
 )
@@ -34,7 +34,7 @@ _HEDGED: Final = compile_folded(
     r"\b[\s:,-]*(?:[\w'’-]+[\s:,]+){0,4}?(?:to\s+)?[:,-]?\s*[\"'`“”„«»「『(*\[]*\s*$",
 )
 _DEFENCE: Final = compile_folded(
-    r"\binject(?:ion|ions)\b|\bjailbreak(?:s|ing)?\b|\bhostile|\battack\w*|\bmalicious|\buntrusted|\bphish\w+|\bscanners?\b|\bdetect\w*|\bfilter\w*|\bblock(?:s|ed|ing|list)?\b|\breject\w*|\brefus\w+|\bflag(?:s|ged)?\b|\bsaniti[sz]\w+|\bred[- ]?team\w*|"
+    r"\binject(?:ion|ions)\b|\bjailbreak(?:s|ing)?\b|\bhostile|\battack\w*|\batacant\w*|\bangreif\w*|\battaquant\w*|злоумышл|红队|話術|话术|\bschulung|\bmalicious|\buntrusted|\bphish\w+|\bscanners?\b|\bdetect\w*|\bfilter\w*|\bblock(?:s|ed|ing|list)?\b|\breject\w*|\brefus\w+|\bflag(?:s|ged)?\b|\bsaniti[sz]\w+|\bred[- ]?team\w*|"
     r"\badversar\w+|\bsuspicious|\bowasp\b|\bas data\b|\breport (?:it|them|this|that|him|her|the)\b|\bstop and\b|\bpoisoned\b|\bclassifiers?\b|\btest (?:case|fixture|corpus|string|suite|set|data)s?\b|\bfixtures?\b|\bcorpus\b|\bregex\w*|\bpatterns?\b|\bheuristics?\b|\bfalse positives?|\bquarantine\w*|\bdeny ?list|\bblacklist|"
     r"\bwarn\w*|\bbeware|\bwatch out|\bwatch for|\blook out|\btypical|\bclassic\b|\bsecurity (?:review|note|training|advice|awareness|talk|section|docs?|guide|checklist)|\bthreats?\b|\bvulnerab\w+|\bcve-|\bhoneypot|\bunit tests?\b|\basserts?\b|\bliteral\w*|\bincident|\bpost-?mortem|\bquot(?:e|es|ed|ing)\b|\bmitigat\w*|"
     r"\b(?:never|not|n't) (?:\w+ )?(?:obey|follow|act|comply|trust|execute)\b|\btreat(?:ed|s|ing)? (?:\S+ ){1,7}as (?:\w+ )?(?:data|untrusted|hostile|text|suspect|malicious|quoted|content|input|information|attacks?)\b|\bexamples? of\b|\bdefen[cs]e|\bdefend|\bguard(?:s|rails?)?\b|\bprotect\w*|\bred flags?|\bpoison\w*|\brisk\w*|\bdanger\w*|\bexfiltration\b|\bbad actors?|\bspoof\w*|\bsocial engineering|\babuse\b|\bprompt security|"
@@ -74,7 +74,7 @@ _STATED_AFTER: Final = compile_folded(
 _FORBIDDEN: Final = compile_folded(
     r"\b(?:never|don'?t|do not|must not|not|no|nothing|nobody|shouldn'?t|refuse|cannot|can'?t|nie|nunca|jamais)\b"
 )
-_PAIRS: Final = ("“”", "„“", "«»", "「」", "『』", "‹›", "„”", "《》", "“„")
+_PAIRS: Final = ("“”", "„“", "«»", "「」", "『』", "‹›", "„”", "《》", "“„", '„"')
 _SINGLE_BEFORE: Final = Late(r"(?:^|[\s(\[:=])'[^'\n]*$")
 _SINGLE_AFTER: Final = Late(r"^[^'\n]*'(?:[\s).,;:!?\]]|$)")
 

@@ -1,28 +1,30 @@
 """A policy: which rows are matched, ready to run, and how little of them a clean text has to meet.
 
-Rows name words without which they cannot match. Each word carries one bit for each (row, group of words) it serves, so
-that or-ing the bits of the words of a text tells at once which rows are worth their regular expression.
+Rows name words without which they cannot match; `index` tells by them which rows are worth their regular expression.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import Final, Literal, TypeVar
+from typing import Final, Literal
 
 from memoryd.core.scan.engine import PatternError, Regex
 from memoryd.core.scan.folding import leet, plain
+from memoryd.core.scan.index import Index
 from memoryd.core.scan.patterns import BALANCED, STRICT, Row
 from memoryd.core.scan.patterns.lexicon import LEXICON
 from memoryd.core.scan.patterns.shapes import expand
 
 Mode = Literal["balanced", "strict"]
-Key = TypeVar("Key", str, bytes)
-MAX_GROUPS: Final = 3
+STEM: Final = b"*"
+STEM_BYTES: Final = 5
+"""So much of a word is looked up for an anchor that ends in `\\w*`, which languages with endings need."""
 MAX_PATTERN_CHARS: Final = 1000
 CUSTOM: Final = "custom"
+_GRAM: Final = 4
 _GAP: Final = re.compile(r"<gap(\d+)>")
 _NAME: Final = re.compile(r"<([a-z]+)>")
 _CHARACTERS_A_WORD: Final = 7
@@ -108,78 +110,56 @@ class Policy:
         return tuple(compiled for compiled in self.rows if compiled.row.view == "squeezed")
 
     @cached_property
-    def _letters(self) -> tuple[dict[str, int], int]:
-        """What `_index` is for words, for the letters of Asian rows."""
-        return _bits([[_keys(group) for group in compiled.pieces] for compiled in self._asian])
-
-    @cached_property
-    def _alphabet(self) -> frozenset[str]:
-        return frozenset(self._letters[0])
+    def _letters(self) -> Index[str, Compiled]:
+        return Index(self._asian, [[_keys(group) for group in compiled.pieces] for compiled in self._asian])
 
     def asian(self, squeezed: str) -> Iterator[Compiled]:
         """The rows for scripts without spaces that a text might match."""
-        bits, met = self._letters
-        for letter in self._alphabet.intersection(set(squeezed)):
-            met |= bits[letter]
-        for compiled in _chosen(self._asian, met):
+        for compiled in self._letters.met(set(squeezed)):
             if all(any(map(squeezed.__contains__, group)) for group in compiled.pieces):
                 yield compiled
 
     @cached_property
-    def disguised(self) -> tuple[Compiled, ...]:
-        """English prose, which is also looked for behind digits and missing or added spaces."""
-        return tuple(
-            compiled for compiled in self._by_word if compiled.row.view == "words" and "en" in compiled.row.languages
-        )
+    def _prose(self) -> tuple[Compiled, ...]:
+        return tuple(compiled for compiled in self._by_word if compiled.row.view == "words")
+
+    @cached_property
+    def _pieces(self) -> Index[bytes, Compiled]:
+        bare = [[frozenset(key.removeprefix(STEM) for key in group) for group in one.groups] for one in self._prose]
+        return Index(self._prose, bare)
+
+    def run_together(self, squeezed: bytes) -> list[Compiled]:
+        """The rows on prose that a text might match whose words are run together or drawn apart."""
+        pieces = self._pieces
+        # Most keys are ruled out by their first letters, at a fraction of what looking for each would take.
+        seen = {squeezed[place : place + _GRAM] for place in range(len(squeezed))}
+        return pieces.met([key for key in pieces.keys if len(key) < _GRAM or (key[:_GRAM] in seen and key in squeezed)])
+
+    @cached_property
+    def _leet(self) -> Index[bytes, Compiled]:
+        read = [[frozenset(map(_leet_key, group)) for group in compiled.groups] for compiled in self._prose]
+        return Index(self._prose, read)
+
+    def leet(self, words: Collection[bytes]) -> list[Compiled]:
+        """The rows on prose that a text with these words, as `folding.leet` reads them, might match."""
+        return self._leet.met(words, _stems(words))
 
     @cached_property
     def _by_word(self) -> tuple[Compiled, ...]:
-        return tuple(compiled for compiled in self.rows if not compiled.literals and compiled.row.view != "squeezed")
+        return tuple(compiled for compiled in self.rows if not compiled.row.literals and compiled.row.view != "squeezed")
 
     @cached_property
-    def _index(self) -> tuple[dict[bytes, int], int]:
-        """Each anchor's bits, and the bits of groups that no row asks for."""
-        return _bits([compiled.groups for compiled in self._by_word])
+    def _words(self) -> Index[bytes, Compiled]:
+        return Index(self._by_word, [compiled.groups for compiled in self._by_word])
 
-    @cached_property
-    def _vocabulary(self) -> frozenset[bytes]:
-        return frozenset(self._index[0])
+    def candidates(self, words: Collection[bytes]) -> list[Compiled]:
+        """The rows that a text with these words might match."""
+        return self._words.met(words, _stems(words))
 
     @property
     def is_strict(self) -> bool:
         """Whether mentions are refused too."""
         return self.mode == "strict"
-
-    def candidates(self, words: Iterable[bytes]) -> list[Compiled]:
-        """The rows that a text with these words might match."""
-        bits, met = self._index
-        for word in self._vocabulary.intersection(words):
-            met |= bits[word]
-        return _chosen(self._by_word, met)
-
-
-def _bits(rows: list[list[frozenset[Key]]]) -> tuple[dict[Key, int], int]:
-    bits: dict[Key, int] = {}
-    unasked = 0
-    for place, groups in enumerate(rows):
-        for group in range(MAX_GROUPS):
-            bit = 1 << (place + group * len(rows))
-            if group >= len(groups):
-                unasked |= bit
-                continue
-            for key in groups[group]:
-                bits[key] = bits.get(key, 0) | bit
-    return bits, unasked
-
-
-def _chosen(rows: tuple[Compiled, ...], met: int) -> list[Compiled]:
-    width = len(rows)
-    met &= (met >> width) & (met >> 2 * width) & ((1 << width) - 1)
-    found = []
-    while met:
-        found.append(rows[(met & -met).bit_length() - 1])
-        met &= met - 1
-    return found
 
 
 def compile_policy(mode: Mode = "balanced", custom: Mapping[str, str] | None = None) -> Policy:
@@ -229,7 +209,21 @@ def leet_source(source: str) -> str:
 
 def _words(group: str) -> frozenset[bytes]:
     spelled = _NAME.sub(lambda name: LEXICON[name[1]], group)
-    return frozenset(_folded(max(choice.split(), key=len)).encode() for choice in spelled.split("|"))
+    return frozenset(_key(max(choice.split(), key=len)) for choice in spelled.split("|") if choice)
+
+
+def _stems(words: Collection[bytes]) -> list[bytes]:
+    return [STEM + word[:STEM_BYTES] for word in words]
+
+
+def _leet_key(key: bytes) -> bytes:
+    return leet(key.decode("utf-8", "ignore")).encode()
+
+
+def _key(anchor: str) -> bytes:
+    if anchor.endswith(r"\w*"):
+        return STEM + _folded(anchor[:-3]).encode()[:STEM_BYTES]
+    return _folded(anchor).encode()
 
 
 def _pieces(row: Row) -> tuple[tuple[str, ...], ...]:

@@ -33,9 +33,9 @@ _JOINED_CHARS: Final = 14
 """`ignoreprevious`; few words of any language are longer."""
 _MAX_SPAN_BYTES: Final = 600
 """What stands further apart does not belong together. Counted in a pattern, it would cost RE2 its speed."""
-_DRAWN_APART: Final = re.compile(rb" [a-z] [a-z] [a-z] [a-z] ")
+_DRAWN_APART: Final = re.compile(rb"(?: (?:[a-z]|[\xc3-\xdf][\x80-\xbf])){4} ")
 _STEMS: Final = re.compile(
-    rb"ignor|disreg|forget|overrid|bypass|youare|pretend|actas|donot|dont|systemp|reveal|obey|norestr|neverm|hide"
+    rb"ignor|disreg|forget|overrid|bypass|youare|pretend|actas|donot|dont|systemp|reveal|obey|norestr|neverm|hide|olvid|esquec|oubli|vergiss"
 )
 _DIGIT_BY_LETTER: Final = Late(r"[013457@$!|][a-z]")
 _DIGIT_IN_WORD: Final = Late(r"[a-z@$!|][013457@$!|]+[a-z@$!|]|\b[013457@$!|][a-z]{2}")
@@ -126,14 +126,19 @@ def _probes(views: Views, policy: Policy) -> Iterator[_Probe]:
 
 
 def _disguised_probes(views: Views, policy: Policy, words: list[bytes]) -> Iterator[_Probe]:
-    """English prose whose words may be run together, drawn apart, or written with digits."""
-    is_odd = bool(words) and (max(map(len, words)) >= _JOINED_CHARS or _DRAWN_APART.search(views.words.data))
-    if is_odd and _STEMS.search(views.squeezed.data):
-        for compiled in policy.disguised:
+    """Prose whose words may be run together, drawn apart, or written with digits."""
+    if _is_run_together(words) or _DRAWN_APART.search(views.words.data):
+        for compiled in policy.run_together(views.squeezed.data):
             yield _Probe(compiled.row, compiled.joined, views.squeezed, _IS_DRAWN_APART)
     if _DIGIT_BY_LETTER.search(views.folded) and _DIGIT_IN_WORD.search(views.folded):
-        for compiled in policy.disguised:
+        for compiled in policy.leet(views.leet.data.split()):
             yield _Probe(compiled.row, compiled.leet, views.leet, _DIGIT_IN_WORD)
+
+
+def _is_run_together(words: list[bytes]) -> bool:
+    if max(map(len, words), default=0) < _JOINED_CHARS:
+        return False
+    return any(len(word) >= _JOINED_CHARS and word.isalpha() and _STEMS.search(word) for word in words)
 
 
 def _find(probe: _Probe, views: Views) -> Iterator[Finding]:

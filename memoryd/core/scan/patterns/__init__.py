@@ -23,11 +23,14 @@ from memoryd.core.scan.patterns import (
     exfiltration,
     files,
     german_russian,
+    grammar_commands,
+    grammar_east,
     grammar_orders,
     grammar_prompt,
     grammar_rank,
     grammar_secrecy,
     grammar_self,
+    grammar_west,
     guards,
     hidden,
     hijack,
@@ -80,6 +83,9 @@ BALANCED: Final[tuple[Row, ...]] = (
     *grammar_self.ROWS,
     *grammar_secrecy.ROWS,
     *grammar_prompt.ROWS,
+    *grammar_west.ROWS,
+    *grammar_commands.ROWS,
+    *grammar_east.ROWS,
 )
 STRICT: Final[tuple[Row, ...]] = strict.ROWS
 

@@ -11,7 +11,7 @@ from memoryd.core.scan.patterns.row import Row
 CREDENTIAL: Final = "credential"
 
 _PLACEHOLDER: Final = Late(
-    r"(?i)^[<{\[(*$%#@].*|^(?:x+|\*+|\.+|-+|_+)$|.*(?:example|changeme|change_me|placeholder|redacted|your[_-]|replace|dummy|sample|insert|todo|\.\.\.|…|xxxx|\*\*\*|<|>|\$\{|\{\{|getenv|environ|process\.env|secrets\.|vault|1password|op://|keychain|ssm:|arn:|kms|sops|file://|https?://|/run/secrets|_file$|not-?set|none|null|empty|true|false|required|optional|string|bcrypt|argon|sha\d|hash|md5|rotat|expire|prompt|ask).*",
+    r"(?i)^[<{\[(*$%#@].*|^(?:x+|\*+|\.+|-+|_+)$|.*(?:example|changeme|change_me|placeholder|redacted|your[_-]|replace|dummy|sample|insert|todo|\.\.\.|…|xxxx|\*\*\*|<|>|\$\{|\{\{|getenv|getpass|input\(|environ|process\.env|secrets\.|vault|1password|op://|keychain|ssm:|arn:|kms|sops|file://|https?://|/run/secrets|_file$|not-?set|none|null|empty|true|false|required|optional|string|bcrypt|argon|sha\d|hash|md5|rotat|expire|prompt|ask).*",
 )
 _COMMON: Final = frozenset(
     {
@@ -108,7 +108,7 @@ ROWS: Final = (
         mentions=False,
         view="plain",
         regex=(
-            r"(?:^|[^a-z0-9])(?:pass(?:word|wd|phrase|code)?|pwd|passwort|kennwort|contrasena|mot de passe|senha|login|pin code)(?:\s+(?:for|of|to|on|at|in|is|für|de|del|para|do)\s+[^\n:=]{0,60}?)?[\"']?\s*(?:[:=：]|\bis\b|\bist\b|是|为|=>)\s*[\"'`]?([^\s\"'`,;]{5,})"
+            r"(?:^|[^a-z0-9])(?:pass(?:word|wd|phrase|code)?|pwd|passwort|kennwort|contrasena|mot de passe|senha|login|pin code)(?:\s+(?:for|of|to|on|at|in|is|für|de|del|para|do|vom|von|des|der|im|am|fur)\s+[^\n:=]{0,60}?)?[\"']?\s*(?:[:=：]|\bis\b|\bist\b|是|为|=>)\s*[\"'`]?([^\s\"'`,;]{5,})"
         ),
         anchors=("password|passwd|passphrase|passcode|pwd|pass|passwort|kennwort|contrasena|mot|senha|login|pin",),
         hits=("Password for test web UI: CANARY_7F39C1", "password=hunter2x!", "The wifi password is Blue-Harbor-42"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from memoryd.core.scan.engine import Late
 from memoryd.core.scan.patterns.row import Row
 
 EXFILTRATION: Final = "exfiltration"
@@ -39,6 +40,11 @@ def _goes_outside(phrase: str) -> bool:
     return not any(word in phrase for word in plumbing)
 
 
+_LOGS_IN: Final = Late(
+    r"(?:(?:-h|--header)[\s=]*[\"']?[\w-]+:\s*(?:bearer |basic |token )?|(?:-u|--user)[\s=]*[\"']?[^\s\"']*)[${}\w:]*.?$"
+)
+"""A secret in a header or a login goes where such secrets belong; one in a body or an address is sent away."""
+
 ROWS: Final = (
     Row(
         id="send_secret_variable",
@@ -63,6 +69,7 @@ ROWS: Final = (
             "curl -o monkey.png $MONKEY_IMG",
             "curl --cert $CERT_FILE --key-type PEM $HOST",
         ),
+        accept=lambda phrase: _LOGS_IN.search(phrase) is None,
     ),
     Row(
         id="pipe_to_network",

@@ -35,7 +35,7 @@ AGENT_LEXICON: Final[dict[str, str]] = {
         "|not binding|no longer binding|not apply|no longer apply|no longer applies|does not apply|do not count|no longer count|not count|dont count|dont apply|no weight|no effect|no force|no meaning|no authority|no power|no relevance|no bearing"
         "|not valid|no longer valid|no longer in force|no longer in effect|never given|never existed|not exist|never said|never been said|not been given|never been given|not relevant|no longer relevant"
         "|not be consulted|no longer hold|no longer holds|not hold|no longer matter|not matter|dont matter|be gone|are gone|a placeholder|only a test|just a test|a mistake|was a test|were a test|off the table|not bind|no longer bind|no longer govern"
-        "|optional|lapsed|inoperative|superseded|abolished|scrapped|binned|mere suggestions|only suggestions|out of date|outdated"
+        "|optional|lapsed|inoperative|superseded|abolished|scrapped|binned|mere suggestions|only suggestions|out of date|outdated|for show|decoration|swapped out|swapped|exchanged|traded|never sent|not sent|unsaid|never been sent|retired"
     ),
     # Orders as such, and words that mean orders only when they are the reader's
     "directives": (
@@ -49,7 +49,7 @@ AGENT_LEXICON: Final[dict[str, str]] = {
     "whence": (
         "you were given|you have been given|you had been given|you were handed|you were told|you got|you received|you have received|you started|you begin|you began|you started with|you work under|you run under|you operate under|you hold|you carry"
         "|you have|you had|given to you|above|before this|from before|from earlier|at the top|at the start|at startup|preceding|so far|came before|from the system|of the system|from the developers|of the developers|from your developers"
-        "|from the operator|in the system prompt|in the first message|in the system message|that bind you|binding you|that limit you|preceding this|until now|up to now|issued earlier|issued before|given earlier|given before"
+        "|from the operator|in the system prompt|in the first message|in the system message|that bind you|binding you|that limit you|preceding this|until now|up to now|put on you|placed on you|imposed on you|set for you|laid on you|issued earlier|issued before|given earlier|given before"
     ),
     "first": "previous|previos|prior|preceding|above|earlier|former|foregoing|past|existing|original|initial|old|older|first|starting|startup|opening|pre existing|preexisting|aforementioned|standing|inherited|default|built in|predefined|preset|prev|precedent|current",
     # Something written here, that wants to rank above
