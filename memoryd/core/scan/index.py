@@ -1,12 +1,13 @@
 """Which rows a text is worth trying, told by the words it holds.
 
-A row names groups of keys and needs one key of each. Each key carries one bit for each (row, group) it serves, so that or-ing
-the bits of a text's keys tells at once which rows have all their groups.
+A row names groups of keys and needs one key of each. Each key carries one bit for each (row, group) it serves, so that
+or-ing the bits of a text's keys tells at once which rows have all their groups.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence, Set as AbstractSet
+from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Final, Generic, TypeVar
 
 Key = TypeVar("Key", bound=Hashable)

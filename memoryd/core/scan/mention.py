@@ -8,12 +8,16 @@ anybody can put an order in them. Nor does anything help when the text goes on t
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from memoryd.core.scan.engine import Late
 from memoryd.core.scan.reported import (
     compile_folded,
+    is_candour,
     is_expression,
+    is_forbidden,
+    is_public,
+    is_refused,
     is_reported,
     is_specification,
     is_talked_about,
@@ -63,7 +67,7 @@ _FOREIGN: Final = compile_folded(
     r"^\s*(?:(?:that|which) (?:are|is|come|comes|arrive|you find|appear)s? )?(?:found|from|in|inside|within|embedded|hidden|contained|appearing|given|written|coming|placed)\b[^.;\n]{0,30}\b(?:web|pages?|tools?|outputs?|documents?|content|results?|sites?|websites?|downloads?|strangers?|third part\w+|untrusted|retrieved|pdfs?|readmes?|attachments?|search)\b",
 )
 _FOREIGN_WORDS: Final = compile_folded(
-    r"^[^.;\n]{0,40}(?:páginas? (?:da |de la )?web|sitios web|(?:des|les|dos|von|auf) sites|pages? web|webseiten?|веб-страниц|сайтов|документов|documentos|correos|e-mails)|^\s*(?:(?:внутренн|технич|код|сообщени|стек)[^ ]*|internal|raw|stack ?trace\w*|error (?:codes?|details|messages?)|codes? d.erreur|la pile|errores? internos?|codigos? de error|interne\w* fehler\w*)",
+    r"^ ?in \S*(?:eslint|\.\w+rc\b)|^[^.;\n]{0,40}(?:páginas? (?:da |de la )?web|sitios web|(?:des|les|dos|von|auf) sites|pages? web|webseiten?|веб-страниц|сайтов|документов|documentos|correos|e-mails)|^\s*(?:(?:внутренн|технич|код|сообщени|стек)[^ ]*|internal|raw|stack ?trace\w*|error (?:codes?|details|messages?)|codes? d.erreur|la pile|errores? internos?|codigos? de error|interne\w* fehler\w*)",
 )
 _STATED: Final = compile_folded(
     r"^(?:the|a|an|our|this|that|each|its|it|he|she|every|one|jobs?|requests?|workers?|apps?) (?:[\w-]+ ){0,3}?[\w-]+(?:s|ed)\b"
@@ -79,34 +83,59 @@ _SINGLE_BEFORE: Final = Late(r"(?:^|[\s(\[:=])'[^'\n]*$")
 _SINGLE_AFTER: Final = Late(r"^[^'\n]*'(?:[\s).,;:!?\]]|$)")
 
 
-def is_mention(
-    folded: str, start: int, end: int, *, statements: bool = False, hedges: bool = True, texts: bool = False
-) -> bool:
-    """Whether the phrase at `start:end` of a folded text is spoken about rather than spoken.
+class Allowed(NamedTuple):
+    """Which frames count for a kind of phrase."""
 
-    `statements` lets pass what somebody else does, `hedges` what stands in words of defence, `texts` what programs say.
-    """
+    statements: bool = False
+    """What somebody else does."""
+    hedges: bool = True
+    """What stands in words of defence."""
+    texts: bool = False
+    """What programs say, or keep silent about."""
+    deeds: bool = True
+    """What is forbidden at a distance; orders about orders, which forbid by themselves, may not be."""
+
+
+def is_mention(folded: str, start: int, end: int, allowed: Allowed) -> bool:
+    """Whether the phrase at `start:end` of a folded text is spoken about rather than spoken."""
+    phrase = folded[start:end]
     before = folded[max(0, start - _REACH) : start]
-    after = folded[end - (not folded[end - 1].isalnum()) : end + _REACH]
+    after = folded[end - (not phrase[-1].isalnum()) : end + _REACH]
     clause = _CLAUSE_END.split(before)[-1]
-    if _NEGATED.is_in(clause) or _OF_OTHERS.is_in(clause) or _FOREIGN.is_in(after) or _FOREIGN_WORDS.is_in(after):
+    if _is_framed(clause, after) or (allowed.statements and _is_stated(clause, after)):
         return True
-    if statements and (_STATED_AFTER.is_in(after) or _STATED.is_in(clause.lstrip(" -*#>")) or _FORBIDDEN.is_in(clause)):
-        return True
-    if texts and is_specification(clause, folded[start:end], _CLAUSE_END.split(after)[0]):
+    if allowed.texts and _is_of_texts(clause, phrase, after):
         return True
     around = f"{before} … {after}"
     if _OBEYED.is_in(around) and not _NOT_OBEYED.is_in(around):
         return False
-    if is_reported(clause, after):
+    if is_reported(clause, after) or is_refused(clause) or (allowed.deeds and is_forbidden(clause + phrase[:6], after)):
         return True
     is_defended = _DEFENCE.is_in(around)
-    if is_defended and is_expression(folded[start:end]):
+    if _is_quoted(before, after, around, is_defended=is_defended):
         return True
+    return is_defended and (is_expression(phrase) or (allowed.hedges and _HEDGED.is_in(clause)))
+
+
+def _is_framed(clause: str, after: str) -> bool:
+    if _NEGATED.is_in(clause) or _OF_OTHERS.is_in(clause):
+        return True
+    return is_public(after) or _FOREIGN.is_in(after) or _FOREIGN_WORDS.is_in(after)
+
+
+def _is_stated(clause: str, after: str) -> bool:
+    return _STATED_AFTER.is_in(after) or _STATED.is_in(clause.lstrip(" -*#>")) or _FORBIDDEN.is_in(clause)
+
+
+def _is_of_texts(clause: str, phrase: str, after: str) -> bool:
+    return is_specification(clause, phrase, _CLAUSE_END.split(after)[0]) or is_candour(phrase, after)
+
+
+def _is_quoted(before: str, after: str, around: str, *, is_defended: bool) -> bool:
     opened = _opening(before, after)
-    if opened is not None and (is_defended or _INTRODUCED.is_in(before[:opened]) or is_talked_about(around)):
-        return True
-    return hedges and is_defended and _HEDGED.is_in(clause)
+    if opened is None:
+        return False
+    return is_defended or _INTRODUCED.is_in(before[:opened]) or is_talked_about(around)
 
 
 def _opening(before: str, after: str) -> int | None:

@@ -20,7 +20,7 @@ from memoryd.core.scan.patterns.shapes import expand
 
 Mode = Literal["balanced", "strict"]
 STEM: Final = b"*"
-STEM_BYTES: Final = 5
+STEM_BYTES: Final = 4
 """So much of a word is looked up for an anchor that ends in `\\w*`, which languages with endings need."""
 MAX_PATTERN_CHARS: Final = 1000
 CUSTOM: Final = "custom"
@@ -146,7 +146,9 @@ class Policy:
 
     @cached_property
     def _by_word(self) -> tuple[Compiled, ...]:
-        return tuple(compiled for compiled in self.rows if not compiled.row.literals and compiled.row.view != "squeezed")
+        return tuple(
+            compiled for compiled in self.rows if not compiled.row.literals and compiled.row.view != "squeezed"
+        )
 
     @cached_property
     def _words(self) -> Index[bytes, Compiled]:
@@ -209,7 +211,13 @@ def leet_source(source: str) -> str:
 
 def _words(group: str) -> frozenset[bytes]:
     spelled = _NAME.sub(lambda name: LEXICON[name[1]], group)
-    return frozenset(_key(max(choice.split(), key=len)) for choice in spelled.split("|") if choice)
+    longest = (max(choice.split(), key=len) for choice in spelled.split("|") if choice)
+    return frozenset(_key(word) for choice in longest for word in _spellings(choice))
+
+
+def _spellings(word: str) -> tuple[str, ...]:
+    """A word, or with its last letter and without it: `limites?`."""
+    return (word[:-1], word[:-2]) if word.endswith("?") else (word,)
 
 
 def _stems(words: Collection[bytes]) -> list[bytes]:

@@ -24,6 +24,7 @@ _SAYS: Final = r"(?:asks?|tells?|says?|wants?|try|tries|trying|tried|demands?|or
 _WHOM: Final = r"(?:[\s,:]+(?:you|it|them|the|an?|agents?|assistants?|models?|llms?|chatbots?|bots?|us|me|him|ai|claude|hermes|our|your|that|to|into|they|should|must|can|could|simply|just|please|also|then|quietly|things|something|try|make|get|making|getting|trick|tricking|telling|it'll|say|saying|a|screening|support|or|and|not|do|try to|even))*"
 _ASKED_BY_OTHERS: Final = compile_folded(
     rf"{_WHO}[^.!?\n,]{{0,30}}?\b{_SAYS}{_WHOM}[\s\"'“”«»„‘’`:(,-]*$"
+    r"|\b(?:explain|understand|learn|homework|course)\w*:? ?(?:\w+ ){0,2}(?:how|why|what|that) [^.\n]{0,20}$"
     r"|\b(?:pagina|documento|correo|texto|archivo|comentario|mensaje|web|herramienta|alguien|atacante|adjunto|mensagem|arquivo|comentário|alguém|anexo|sitio|site)[^.!?\n]{0,25}?\b(?:pide|piden|pida|dice|dicen|diga|ordena|ordene|exige|exija|solicita|solicite|intenta|intente|quiere|pede|pedir|peça|diz|disser|mandar|manda|solicitar|tenta|tentar|escribio|escribe|escreveu|escreve)(?: (?:que|al|a|o|la|el|agente|modelo|asistente|assistente|ao|te|para|de|se))*[\s\"«“:]*$"
     r"|\b(?:page|document|courriel|mail|texte|fichier|commentaire|message|site|outil|quelqu.un|attaquant|pièce jointe)[^.!?\n]{0,25}?\b(?:demande|demandent|dit|disent|ordonne|exige|tente|veut|essaie|invite|ecrit|ecrivait)(?: (?:à|a|l.agent|au|modèle|modele|l.assistant|de|que|vous|te|t))*(?: d.)?[\s\"«“:]*$"
     r"|\b(?:seite|webseite|dokument|e-?mail|text|datei|kommentar|nachricht|werkzeug|jemand|angreifer|anhang|ausgabe)[^.!?\n]{0,40}?\b(?:fordert|verlangt|bittet|sagt|befiehlt|versucht|will|auf|schreibt|schrieb|anweist)[,\s]*(?:(?:den|das|dem|agenten|modell|assistenten|dazu|dich|ihn|es|auf|zu|die|alle|bitte)[,\s]+)*[\"„“»:]*$"
@@ -37,7 +38,7 @@ _ASKED_AFTER: Final = compile_folded(
 )
 _QUOTED_ABOUT: Final = compile_folded(
     r"\bexplain\w*|\barticles?\b|\bdrafts?\b|\bmoderation|\bclassif\w+|\bphrasing|\bwording|\bfaq\b|\blabel\w*|\bbutton\b|\blessons?\b|\bcourse on|\bhomework|\bquiz|\bslides?\b|\bworkshop|\blecture|\bpapers?\b|\bmeans\b|\bmeaning\b|\btweets?\b|\bmeme|\bjokes?\b|\bdataset|\bbenchmark|\bevals?\b|\bevaluation"
-    r"|\bstudy\b|\bresearch|\bscreenshot|\btranslation|\bgot through|\bfooled\b|\bharmless\b|\bfalse alarms?|\bspam\b|\bprank|\bhits\b|\bhistory of|\btalks?\b|\bblog|\bpost about|\btitled|\btitle\b|\bcalled\b|\bnamed\b|\bchapter|\bessay|\bnovel|\bsong|\bband\b|\bpodcast|\bepisode|\bgame\b|\bcard\b|\bmenu\b|\bheading|\bsubject line|\bcommit message|\bbranch\b|\bissue\b|\bticket\b|\bask(?:s|ed)? (?:what|why|how|about)|\bquestion\b|\bthe term\b|\bprompt library|\bbooks?\b|\bvendor|\bcustomers?\b|\bmails?\b|\bschool|\breviews?\b|\breports?\b|\binforme|\btraining\b|\bparcel|\bposter|\btranslated\b|\bteacher|\bstory\b|\bquote"
+    r"|\bstudy\b|\bresearch|\bscreenshot|\btranslation|\bgot through|\bfooled\b|\bharmless\b|\bfalse alarms?|\bspam\b|\bprank|\bhits\b|\bhistory of|\btalks?\b|\bblog|\bpost about|\btitled|\btitle\b|\bcalled\b|\bnamed\b|\bchapter|\bessay|\bnovel|\bsong|\bband\b|\bpodcast|\bepisode|\bgame\b|\bcard\b|\bmenu\b|\bheading|\bsubject line|\bcommit message|\bbranch\b|\bissue\b|\bticket\b|\bask(?:s|ed)? (?:what|why|how|about)|\bquestion\b|\bthe term\b|\bprompt library|\bfake\b|\bbegin with\b|\bbegins with\b|\btexts that\b|\bbooks?\b|\bvendor|\bcustomers?\b|\bmails?\b|\bschool|\breviews?\b|\breports?\b|\binforme|\btraining\b|\bparcel|\bposter|\btranslated\b|\bteacher|\bstory\b|\bquote"
     r"|红队|话术|这类|那种|讲座|讲解|例子|课程|文章|标题|论文|研究|笑话|按钮|问|例|课|博客|的意思|講座|論文|例文|記事|題名|ボタン|강의|예시|논문|기사|버튼|artículo|charla|ejemplo|título|botón|artigo|palestra|exemplo|botão|exposé|présentation|titre|bouton|vortrag|artikel|folie|titel|schaltfläche|knopf|доклад|статья|пример|слайд|кнопк|заголовок"
 )
 _EXPRESSION: Final = compile_folded(r"\\[sbwd][+*]?|\([^()]*\|[^()]*\)|\.\*|\[[^\]]+\][+*]")
@@ -49,6 +50,45 @@ _SPECIFIED: Final = compile_folded(
     r"\bstack ?traces?|\btracebacks?|\berror (?:codes?|details)|\b(?:sql|db|database|server|raw|internal)[- ]?(?:errors?|fehler|messages?|details)|\berr(?:ores|os|eurs) (?:de )?(?:sql|internos?|internes?)|(?:стек|stack) ?(?:ошиб|trace)|ошибк\S* sql|\beach retry|\bretries\b|\bwhether (?:the|an?) (?:account|e-?mail|user|address|username)\b[^.]{0,20}exists?|\b(?:si|se|ob|if|whether|ли) (?:el|la|o|a|die|der|the|an?|un|une|l.|)\s?(?:correo|e-?mail|conta|cuenta|adresse|adress|account|address|usuario|konto|compte|почт\S*|user)\b[^.\n]{0,14}?(?:existe|exists|registered|registrado|existiert|существует)|\brequisito|\banforderung|\bexigence|\benumerat\w+|\bby spec\b|\bcontact support|\bgifts?\b|\bsurprises?\b|\bbirthday|\bparty\b|\bkids\b|\bspoilers?\b|\bthe ending\b|\bregalo|\bcadeau|\bgeschenk|\bsorpresa|\bsurpresa|\buberrasch|сюрприз|подар|惊喜|礼物|生日|プレゼント|サプライズ|선물|깜짝"
     r"|スタックトレース|仕様|要件|という方針|内部エラー|例外|スタック|登録の有無|有無を|스택|사양|요구사항|내부 오류|堆栈|是否(?:已)?(?:注册|存在)|安全要求|内部错误|手机号|规范要求"
 )
+
+
+_FORBIDDEN_BEFORE: Final = compile_folded(
+    r"(?:不要|(?:^|[^级特区性类识分差判辨告])别|禁止|切勿|不得|严禁|不允许|请勿|绝不|不能|不可|不应|勿|从不|避免|防止|以免)[^，。！？,;；\n!?]{0,16}$"
+)
+_FORBIDDEN_AFTER: Final = compile_folded(
+    r"^.{0,8}?(?:しない|らない|わない|かない|さない|てはいけ|てはなら|ことは禁|のは禁|禁止|厳禁|べきではな|(?:ㄹ|을|를)? ?수 ?없|지 ?않|지 ?마|면 ?안|금지|是禁止|是不允许|是不被允许)"
+)
+_REFUSED: Final = compile_folded(
+    r"\b(?:rechaz\w*|recus\w*|refus\w*|ablehn\w*|verweiger\w*|declin\w*|reject\w*|deny|denies)\b[^.\n]{0,40}$|(?:отклон|отказ|拒绝|拒絕|断る|拒否)[^.。\n]{0,20}$"
+)
+_NOT_REFUSED: Final = compile_folded(
+    r"(?:never|not|don'?t|nunca|no|jamais|ne|nie|nicht|не|никогда|不要|别|不得|绝不|nao)\s*(?:\w+\s+)?(?:rechaz|recus|refus|ablehn|verweiger|declin|reject|deny|отклон|отказ|拒)"
+)
+
+
+def is_forbidden(before: str, after: str) -> bool:
+    """Whether what stands between `before` and `after` is what is not to be done, in languages that say so at a distance."""
+    return _FORBIDDEN_BEFORE.is_in(before) or (not after.isascii() and _FORBIDDEN_AFTER.is_in(after))
+
+
+_OPENLY: Final = compile_folded(r"^.{0,6}?(?:しない|さない|つかない|ない$|ないこと|지 ?않|지 ?마|지 ?말)")
+_HIDING: Final = compile_folded(r"(?:隠|ごまか|偽|嘘|騙|だま|숨기|속이|감추)\w*$|隠し|隠蔽")
+_PUBLIC: Final = compile_folded(r"^[\w/.-]*\.pub\b")
+
+
+def is_candour(phrase: str, after: str) -> bool:
+    """Whether hiding something is what is not to be done."""
+    return not after.isascii() and _HIDING.is_in(phrase) and _OPENLY.is_in(after)
+
+
+def is_public(after: str) -> bool:
+    """Whether the path that goes on with `after` is that of a public key."""
+    return _PUBLIC.is_in(after)
+
+
+def is_refused(before: str) -> bool:
+    """Whether what follows is to be turned down."""
+    return _REFUSED.is_in(before) and not _NOT_REFUSED.is_in(before)
 
 
 def is_reported(before: str, after: str) -> bool:

@@ -10,9 +10,10 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from memoryd.core.scan.characters import find_characters, refuse_marks
+from memoryd.core.scan.decodings import decoded
 from memoryd.core.scan.engine import Late, Regex
 from memoryd.core.scan.frames import is_order
-from memoryd.core.scan.mention import is_mention
+from memoryd.core.scan.mention import Allowed, is_mention
 from memoryd.core.scan.patterns import Row
 from memoryd.core.scan.patterns.deception import DECEPTION
 from memoryd.core.scan.policy import CUSTOM, Policy
@@ -46,6 +47,7 @@ _CHINESE: Final = ("zh",)
 _KANA: Final = Late("[\u3041-\u3096\u30a1-\u30fa]")
 _LETTERS_A_BOUNDARY: Final = 4
 _MAX_ORDER_WORDS: Final = 40
+_ABOUT_ORDERS: Final = frozenset(("prompt_injection", "rule_disregard", "role_hijack", "deception", "fake_update"))
 _REACH: Final = 260
 _GAPS_A_BOUNDARY: Final = 3
 """One boundary in so many gaps between words, or more, is a disguise; fewer are just the ends of sentences."""
@@ -62,6 +64,7 @@ def scan(text: str, policy: Policy) -> tuple[Finding, ...]:
         return (Finding(SIZE, "too_long_folded", 0, len(text)),)
     found = list(islice(find_characters(text, strict=policy.is_strict), MAX_FINDINGS))
     found.extend(_find_phrases(views, policy))
+    found.extend(_find_encoded(text, policy))
     return tuple({(finding.pattern, finding.code_point): finding for finding in reversed(found)}.values())[::-1][
         :MAX_FINDINGS
     ]
@@ -107,6 +110,13 @@ def _find_phrases(views: Views, policy: Policy) -> Iterator[Finding]:
         yield from _find(probe, views)
     for name, regex in policy.custom_rows:
         yield from _find_custom(name, regex, views)
+
+
+def _find_encoded(text: str, policy: Policy) -> Iterator[Finding]:
+    """What stands in a text only when decoded; no smaller place than the whole text can be named for it."""
+    for said in decoded(text):
+        for finding in _find_phrases(Views(said), policy):
+            yield Finding(finding.category, finding.pattern, 0, len(text))
 
 
 def _probes(views: Views, policy: Policy) -> Iterator[_Probe]:
@@ -166,15 +176,21 @@ def _stands(probe: _Probe, views: Views, match: tuple[int, int]) -> bool:
         return False
     if row.accept is not None and not row.accept(probe.reading.data[slice(*match)].decode("utf-8", "ignore").strip()):
         return False
+    if row.line is not None and not row.line(_line(views.folded, span[0])):
+        return False
     if row.value is not None and not row.value(_value(probe, views, match)):
         return False
     return not (row.mentions and _is_mention(row, views.folded, span))
 
 
 def _is_mention(row: Row, folded: str, span: tuple[int, int]) -> bool:
-    return is_mention(
-        folded, *span, statements=row.statements, hedges=not row.orders, texts=row.category == DECEPTION
+    allowed = Allowed(
+        statements=row.statements,
+        hedges=not row.orders,
+        texts=row.category == DECEPTION,
+        deeds=row.category not in _ABOUT_ORDERS,
     )
+    return is_mention(folded, *span, allowed)
 
 
 def _fits(row: Row, before: str, phrase: str) -> bool:
@@ -192,6 +208,11 @@ def _is_one_sentence(phrase: str) -> bool:
 
 def _is_order(before: str, phrase: str) -> bool:
     return len(phrase.split()) <= _MAX_ORDER_WORDS and not _crosses_sentences(phrase) and is_order(before[-_REACH:])
+
+
+def _line(folded: str, place: int) -> str:
+    end = folded.find("\n", place)
+    return folded[folded.rfind("\n", 0, place) + 1 : end if end >= 0 else None]
 
 
 def _value(probe: _Probe, views: Views, match: tuple[int, int]) -> str:

@@ -127,7 +127,7 @@ ROWS: Final = (
         category=CREDENTIAL,
         mentions=False,
         view="plain",
-        regex=r"(?:密码|密碼|パスワード|口令|비밀번호|пароль|contraseña)[^\n:=：是は]{0,12}?\s*(?:[:=：]|是|は|—|-)?\s*[\"'`「]?([a-z0-9][^\s\"'`,;，。」]{4,})",
+        regex=r"(?:密码|密碼|パスワード|口令|비밀번호|пароль|contraseña)[^\n:=：是は]{0,12}?\s*(?:[:=：]|是|为|は|—|-|\s)*[\"'`「]?([a-z0-9][^\s\"'`,;，。」]{4,})",
         literals="密码|密碼|パスワード|口令|비밀번호|пароль|contraseña",
         languages=("zh", "ja", "ko", "ru", "es"),
         hits=("测试环境密码是 Tiger2024!x", "パスワードは Sakura#91x です", "пароль: Zima2024!"),
@@ -143,7 +143,7 @@ ROWS: Final = (
             r"(?:^|[^a-z0-9])(?:[a-z0-9]+[_-])*(?:api[_ -]?keys?|secret(?:[_ -]?(?:access)?[_ -]?keys?)?|access[_ -]?(?:key|token)s?|auth[_ -]?tokens?|tokens?|private[_ -]?keys?|client[_ -]?secrets?|bearer|apikey|credentials?|signing[_ -]?keys?|encryption[_ -]?keys?|webhook[_ -]?secret|license[_ -]?key|密钥|令牌)"
             r"(?:\s+(?:for|of|to|on|at|in)\s+[^\n:=]{0,50}?)?[\"']?\s*(?:[:=：]|\bis\b|是|=>|\s)\s*[\"'`]?([a-z0-9+/_.~=-]{12,})"
         ),
-        anchors=("key|keys|apikey|apikeys|token|tokens|secret|secrets|bearer|credential|credentials",),
+        anchors=("key|keys|apikey|apikeys|token|tokens|authtoken|secret|secrets|bearer|credential|credentials",),
         hits=(
             "API_KEY=9f8a7b6c5d4e3f2a1b0c",
             "the token for staging is tk_8a7f6e5d4c3b2a19",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from memoryd.core.scan.engine import Late
-from memoryd.core.scan.patterns.injection import DISREGARD, INJECTION
+from memoryd.core.scan.patterns.injection import INJECTION
 from memoryd.core.scan.patterns.row import Row
 
 OWN: Final = (
@@ -32,7 +32,9 @@ _IS_AGENTS: Final = Late(
 """Of what may be void, only what binds an agent: not any rule, nor all prompts."""
 
 
-_POSSIBLE: Final = Late(r"\b(?:can|could|may|might) be (?:overridden|overwritten|disabled|switched off|skipped|turned off)$")
+_POSSIBLE: Final = Late(
+    r"\b(?:can|could|may|might) be (?:overridden|overwritten|disabled|switched off|skipped|turned off)$"
+)
 
 
 def _binds_agents(phrase: str) -> bool:

@@ -14,7 +14,16 @@ _PROMPT: Final = "(?:system prompts?|system messages?|system instructions?|devel
 _YOURS: Final = "(?:your (?:own |entire |full |whole |complete |exact |original |initial |hidden |secret |current |internal |raw |literal |precise |actual |real |verbatim )+(?:instructions?|prompt|rules|guidelines|directives|configuration|message|context|setup|briefing)|of your (?:prompt|instructions?|system prompt|guidelines|rules)|your prompt)"
 _SOURCE: Final = "openai|anthropic|google|microsoft|meta|mistral|nous|vendor|developers?|creators?|makers|administrators?|admins?|management|platform|security department|security team|legal|compliance|headquarters|company policy|policy|policies|guidelines|usage policy|rules|rule set|ruleset|firmware|upgrade|update|patch|release|announcement|notice|bulletin|memo|message from|order of|decree|version|board|ceo|head office|system|law"
 _RISK: Final = "bypass|skip|share|give out|give away|reveal|disclose|disable|delete|trust|ignore|approve|execute|hand over|disregard|grant|accept|obey|override|overrule|switch off|turn off|comply|send out|leak|forget|install|wipe|auto approve|waive|drop|break"
-_AGENT: Final = "you|agents?|assistants?|the model|models|the ai|ais|every agent|all agents|all instances|every instance|bots?"
+_AGENT: Final = (
+    "you|agents?|assistants?|the model|models|the ai|ais|every agent|all agents|all instances|every instance|bots?"
+)
+_PLACED: Final = Late(
+    r"prompts/|\bfold\b|rabbitmq|syslog|editor|\badr\b|template|fixture|token count|length|version|\bgit\b|repo\b|\btests?\b|eval"
+)
+_WEAK: Final = Late(r"system messages?|hidden text|initial (?:text|message)|context window|preamble|startup text")
+_HARMLESS: Final = Late(
+    r"\b(?:ci only|release notes? say|support for|old branches|step \d|docs|nobody|host|hosts|7\.\d|linter|deprecat\w+|migration|browser|firewall|zabbix|datadog|buildkite|jenkins|monitoring)\b"
+)
 
 
 ROWS: Final = (
@@ -90,12 +99,4 @@ ROWS: Final = (
         ),
         accept=lambda phrase: _HARMLESS.search(phrase) is None,
     ),
-)
-
-_PLACED: Final = Late(
-    r"prompts/|\bfold\b|rabbitmq|syslog|editor|\badr\b|template|fixture|token count|length|version|\bgit\b|repo\b|\btests?\b|eval"
-)
-_WEAK: Final = Late(r"system messages?|hidden text|initial (?:text|message)|context window|preamble|startup text")
-_HARMLESS: Final = Late(
-    r"\b(?:ci only|release notes? say|support for|old branches|step \d|docs|nobody|host|hosts|7\.\d|linter|deprecat\w+|migration|browser|firewall|zabbix|datadog|buildkite|jenkins|monitoring)\b"
 )

@@ -1,4 +1,4 @@
-"""Word classes of Spanish, Portuguese, French, German and Russian, for `grammar_west`: plain words, or stems that end in `\\w*`."""
+"""Word classes of Spanish, Portuguese, French, German and Russian, for `grammar_west`: plain words, and stems with open ends."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ UNDO: Final = (
 )
 ORDERS: Final = (
     r"instrucci\w*|órdenes|indicaci\w*|directric\w*|directiv\w*|reglas|normas|restricci\w*|consigna\w*|pautas|prompt|limitaciones|políticas|instruç\w*|ordens|orientaç\w*|diretri\w*|regras|restriç\w*|instru\w*|consigne\w*|ordres|règles|restriction\w*|indication\w*|contraintes|recommandations|lignes directrices"
-    r"|anweisung\w*|instruktion\w*|vorgabe\w*|befehle|regeln|richtlinie\w*|weisung\w*|systemprompt\w*|systemnachricht\w*|systemanweisung\w*|einschränkung\w*|beschränkung\w*|sicherheits\w*|leitlinie\w*|anordnung\w*|vorschrift\w*|инструкц\w*|указани\w*|правил\w*|распоряжени\w*|директив\w*|приказ\w*|ограничени\w*|предписани\w*|промпт\w*|установк\w*|запрет\w*"
+    r"|anweisung\w*|instruktion\w*|vorgabe\w*|befehle|regeln|richtlinie\w*|weisung\w*|systemprompt\w*|systemnachricht\w*|systemanweisung\w*|einschränkung\w*|beschränkung\w*|sicherheits\w*|leitlinie\w*|anordnung\w*|vorschrift\w*|инструкц\w*|указани\w*|правил\w*|распоряжени\w*|директив\w*|приказ\w*|ограничени\w*|предписани\w*|промпт\w*|запрет\w*"
 )
 PRIOR: Final = (
     r"anterior\w*|previ\w*|precedent\w*|inicial\w*|original\w*|originai\w*|iniciai\w*|antigu\w*|antig\w*|arriba|recibi\w*|recebi\w*|tus|suas|seus|tuas|sistema|seguridad|segurança|principio|início|inicio|prévi\w*|acima|hasta ahora|até agora|te dieron|te di|dadas|existentes|vigentes|précédent\w*|antérieur\w*|initia\w*|origine\w*|ancien\w*|dessus|reçu\w*|tes|vos|système|sécurité|début|plus haut|passées|antes"
