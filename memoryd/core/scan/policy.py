@@ -237,7 +237,10 @@ def _key(anchor: str) -> bytes:
 def _pieces(row: Row) -> tuple[tuple[str, ...], ...]:
     """The groups of literals of a row on the squeezed view; of each, a text has at least one."""
     groups = row.anchors if row.view == "squeezed" and row.anchors else (row.literals,)
-    return tuple(tuple(dict.fromkeys(_folded(piece) for piece in group.split("|") if piece)) for group in groups)
+    return tuple(
+        tuple(dict.fromkeys(_folded(spelled) for piece in group.split("|") if piece for spelled in _spellings(piece)))
+        for group in groups
+    )
 
 
 def _keys(pieces: tuple[str, ...]) -> frozenset[str]:
