@@ -253,4 +253,6 @@ def _class(name: re.Match[str]) -> str:
 
 
 def _folded(source: str) -> str:
+    if source.isascii():
+        return source
     return "".join(character if character.isascii() else plain(character) for character in source)

@@ -8,7 +8,6 @@ from typing import Final
 from memoryd.core.scan.engine import Late
 from memoryd.core.scan.patterns.acts import WITHIN
 from memoryd.core.scan.patterns.row import Row
-from memoryd.core.scan.patterns.shapes import expand
 
 _SECRET: Final = r"(?:~?/?\.ssh\b(?!/config)|\.env\b(?!\.(?:example|sample|template))|\.aws/|\.netrc|\.pgpass|\.npmrc|\.pypirc|id_(?:rsa|ed25519|ecdsa)\b|\.git-credentials|\.kube/config|\.gnupg|credentials\b)"
 _SECRETS: Final = r"(?:~?/?\.ssh\b|\.env\b|\.aws/|\.netrc|\.pgpass|\.npmrc|\.pypirc|id_(?:rsa|ed25519|ecdsa)\b|\.git-credentials|\.kube/config|\.gnupg|/\.hermes/memories|(?:la|das|die|den|los|las|les|toda|todas|todos|alle|tout\w*|l.int[eé]gralit[eé]|все|вс[юя]|кажд\w+)\b[^.\n]{0,30}?(?:conversaci|conversa|conversation|gespräch|unterhaltung|chatverl|переписк|диалог|разговор|истори|сообщен|mensajes (?:del|de el|de la) usu|mensagens do|messages de l|nachrichten des|contraseñ|senhas|passw[oö]rt|mots de passe|парол))"
@@ -24,7 +23,7 @@ def _row(name: str, category: str, regex: str, anchors: tuple[str, ...], hits: t
     # RE2's word characters are ASCII alone.
     regex = regex if regex.isascii() else re.sub(r"\\w(?=[+*])", r"[^\\s.,;:/()|]", regex)
     return Row(
-        id=name, category=category, view="plain", regex=expand(regex), anchors=anchors, hits=hits, passes=passes, **more  # type: ignore[arg-type]
+        id=name, category=category, view="plain", regex=regex, anchors=anchors, hits=hits, passes=passes, **more  # type: ignore[arg-type]
     )  # fmt: skip
 
 

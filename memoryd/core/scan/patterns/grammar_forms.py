@@ -9,7 +9,6 @@ from memoryd.core.scan.engine import Late
 from memoryd.core.scan.patterns.acts import WITHIN
 from memoryd.core.scan.patterns.credentials import CREDENTIAL
 from memoryd.core.scan.patterns.row import Row
-from memoryd.core.scan.patterns.shapes import expand
 
 _FILE: Final = r"(?:[~\w./\\$@{}:%-]*(?:\.env(?:\.(?:local|prod|production|staging))?|\.netrc|\.pgpass|\.npmrc|\.pypirc|\.git-credentials|id_(?:rsa|dsa|ecdsa|ed25519)|\.aws/credentials|\.my\.cnf|\.kube/config|/etc/shadow|/etc/ssl/private/\S+|server\.key|/run/secrets/\w+|credentials\.json|\.config/gcloud/\S+)(?:[\"'`\s)<>|;,.]|$))"
 _SAYS: Final = r"(?:ai|llm|assistant|agent|model|gpt|claude|bot|assistants|agents|ai agents?|ai reviewer|reviewer|助手|智能体|模型)"
@@ -181,7 +180,7 @@ ROWS: Final = (
         id="markup_that_speaks",
         category="hidden_html",
         view="plain",
-        regex=expand(
+        regex=(
             rf"<(?:template|noscript|style|script|desc|title|metadata|svg|small|span|div|p|font|a|img|input|meta|td|li)\b[^>]{{0,160}}(?:>|alt=|title=|value=|content=|/\*|\s)[^<>]{{0,30}}?(?:/\*\s*|[\"'>]\s*|\s)?{_SAYS}(?:\s+\w+){{0,2}}\s*[:,][^<>]{{0,40}}{_ORDER}|<meta\b[^>]{{0,60}}\b(?:ai|llm|agent|assistant)[-_]?\w*[\"'][^>]{{0,30}}content=|\[(?://|comment)\]:\s*#\s*[(\"'][^)\n]{{0,12}}{_SAYS}\s*[:,]|<!--\s*(?:note|message|instructions?|hint|dear|hey|attention)?\s*(?:to|for)?\s*(?:the |all |any )?{_SAYS}(?:\s+\w+)?\s*[:,]\s*{_ORDER}|<(?:span|div|p|font|small)\b[^>]{{0,80}}(?:color:\s*(?:#fff\b|#fefefe|white)|sr-only|visually-hidden)[^>]{{0,60}}>[^<]{{0,20}}\b(?:{_SAYS}\b|say\b|tell\b|you must|ignore)"
         ),
         literals="<|]: #",
