@@ -73,6 +73,17 @@ def test_prefilter_loses_nothing(mode: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("mode", ["balanced", "strict"])
+def test_every_form_of_a_row_compiles(mode: str) -> None:
+    """Nothing compiles before a text needs it, so that a form that could not would fail a scan."""
+    for compiled in POLICIES[mode].rows:
+        compiled.regex.find(b"")
+        if compiled.row.view == "words":
+            compiled.joined.find(b"")
+            compiled.leet.find(b"")
+
+
+@pytest.mark.slow
 def test_start_compiles_nothing() -> None:
     """A policy of the shipped patterns costs a start no expression; the first text pays for those it meets."""
     program = (
