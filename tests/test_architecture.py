@@ -88,6 +88,11 @@ BANS = (
     Ban("memoryd.settings", ("memoryd.store", "memoryd.service", "memoryd.core"), "settings are read before all else"),
     Ban("memoryd.testing", ("pytest", "hypothesis", "unittest"), "agents' own tests may use another framework"),
     Ban(
+        "memoryd.mcp_server",
+        ("memoryd.store", "memoryd.service", "memoryd.server", "memoryd.daemon", "memoryd.ctl"),
+        "it serves what any agent may have, through AsyncClient",
+    ),
+    Ban(
         "memoryd.ctl",
         ("memoryd.store", "memoryd.service", "memoryd.server", "memoryd.daemon"),
         "the diagnostics client changes things only through Client, like any agent",
@@ -108,9 +113,13 @@ ORDER = (
     ("memoryd.logs", "needs the settings of logging alone"),
     ("memoryd.policy", "what the settings ask of the scanner"),
     ("memoryd.store", "disk"),
+    ("memoryd.sockets", "where clients connect to"),
+    ("memoryd.supervision", "what a service manager is told"),
+    ("memoryd.reloading", "settings and policy, read again"),
     ("memoryd.outcomes", "what was answered"),
+    ("memoryd.processes", "which processes live: the kernel's word"),
     ("memoryd.service", "what a request does"),
-    ("memoryd.server", "sockets"),
+    ("memoryd.server", "the loop over them"),
     ("memoryd.daemon", "builds all of the above"),
     ("memoryd.testing", "a daemon for tests: composes nothing itself"),
     ("memoryd.commands", "the command line"),
@@ -122,6 +131,7 @@ BESIDE = {
     "memoryd": "the package itself, which is empty",
     "memoryd.extra": "says what to install; imported by entry points before anything else is there",
     "memoryd.ctl": "a client like any other, kept out of the daemon's rooms by a ban",
+    "memoryd.mcp_server": "a client like any other, that speaks another protocol to others",
     "memoryd.demo": "a program about the daemon, not a part of it",
 }
 """Modules outside of the order, with the reason."""
@@ -137,6 +147,8 @@ WRITERS = {
     "memoryd.store.aside": "writes copies into a directory of our own, never a memory file",
     "memoryd.store.ways": "tries out an exchange with two files of its own, removed at once",
     "memoryd.store.journal_health": "moves a broken journal out of the way",
+    "memoryd.ctl.units.manager": "writes the files of a service manager, whole or not at all",
+    "memoryd.logs": "gives a full log file another name",
     "memoryd.store.overwrite": "writes a memory file in place, where its name cannot be given to another",
     "memoryd.demo.editor": "plays an outsider who saves as editors do, in a home that is thrown away",
 }

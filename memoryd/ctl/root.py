@@ -18,6 +18,8 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
     {
         "ping": "looking",
         "status": "looking",
+        "stop": "stopping",
+        "service": "service",
         "read": "reading",
         "add": "edits",
         "replace": "edits",
@@ -25,7 +27,13 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "batch": "lists",
         "rewrite": "lists",
         "split": "splitting",
+        "mcp": "mcp",
         "scan": "scanning",
+        "sessions": "sessions",
+        "session": "sessions",
+        "block": "sessions",
+        "profiles": "sessions",
+        "users": "sessions",
         "config": "config",
         "completion": "completion",
     }

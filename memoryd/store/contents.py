@@ -2,7 +2,7 @@
 
 Rules of this module. `document` is the truth for the next edit. `log` is every content that had the name, in that
 order. `dirty` says that the two differ: a merge is not yet under the name. An outside version is `unrecorded` until
-the journal has it, together with the content that merges it.
+the journal has it, together with the content that merges it. `revisions` measures states, quickest one after the other.
 """
 
 from collections.abc import Callable
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from memoryd.core.document import EMPTY, Document, render
 from memoryd.core.merge import Merged, Origin, Sighting, Version, VersionLog, choose_base, merge
+from memoryd.core.revisions import Revisions
 
 CHANGED_LATELY = 10.0
 """Seconds after an overwriting in place in which a reader may have read a torn file."""
@@ -34,10 +35,12 @@ class Contents:
 
     def __init__(self, versions: list[Version], keep_aside: Callable[[bytes], object]) -> None:
         self.document = Document(versions[-1].entries) if versions else EMPTY
+        self.revisions = Revisions()
         self.log = VersionLog.restored(versions, 0.0) if versions else VersionLog()
         self.dirty = False
         self.externals: list[External] = []
         self.unrecorded: list[Version] = []
+        self.outside_edits = 0
         self._known = bool(versions)
         self._keep_aside = keep_aside
         self._overwritten_at = -CHANGED_LATELY
@@ -54,26 +57,39 @@ class Contents:
         if found.entries != self.log.last.entries:
             state = self._merged(found.entries, self.log.last.number, now, in_place=in_place, by_hermes=by_hermes)
             origin: Origin = "hermes" if by_hermes else "outside"
-            self.unrecorded.append(self.log.append(found.entries, origin, now))
+            self.unrecorded.append(self.log.append(found.entries, origin, now, state))
         self.dirty = state != found.entries
         self.document = found.with_entries(state) if self.dirty else found
 
-    def take_displaced(self, found: Document, after: int, now: float, *, in_place: bool) -> None:
-        """This content came after version ``after``, and lost the name before it was taken in."""
+    def take_displaced(self, found: Document, after: int, now: float, *, in_place: bool, passing: bool) -> None:
+        """It came after version ``after`` and lost the name before it was taken in; just now, if ``passing``."""
         state = self._merged(found.entries, after, now, in_place=in_place, by_hermes=False)
+        if passing:
+            self.log.passed(found.entries, now, state)
+        else:
+            self.log.hold(state, "outside", now)
         if state != self.document.entries:
             self.document = self.document.with_entries(state)
             self.dirty = True
 
-    def publishing(self, entries: tuple[str, ...]) -> None:
+    def rendered(self, entries: tuple[str, ...]) -> bytes:
+        """The bytes of the file with these entries."""
+        document = self.document.with_entries(entries)
+        if not entries or not document.is_canonical:
+            return render(document)
+        encoded = self.revisions.encoded(entries)
+        return encoded + b"\n" if document.final_newline else encoded
+
+    def publishing(self, entries: tuple[str, ...], now: float) -> None:
         """Our content has just got the name; what it displaced is yet to be taken in."""
         self.unrecorded.clear()
         self.document = self.document.with_entries(entries)
+        self.log.hold(entries, "ours", now)
 
     def published(self, entries: tuple[str, ...], now: float) -> Version:
         """Our content is the version that has the name."""
         self.dirty = self.document.entries != entries
-        return self.log.append(entries, "ours", now)
+        return self.log.append(entries, "ours", now, self.document.entries)
 
     def _merged(
         self, entries: tuple[str, ...], after: int, now: float, *, in_place: bool, by_hermes: bool
@@ -86,6 +102,7 @@ class Contents:
             # Cut short, or a content of before put back: what was acknowledged since stays, and a person may want this.
             self._keep_aside(render(Document(entries)))
         self.externals.append(External("hermes" if by_hermes else "outside", result, base.number))
+        self.outside_edits += 1
         if in_place:
             self._overwritten_at = now
         return result.entries

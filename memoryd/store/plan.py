@@ -4,18 +4,18 @@ import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from memoryd.core import budget, edits
+from memoryd.core import edits
 from memoryd.core.document import render
 from memoryd.core.guard import Guard
 from memoryd.core.merge import Version
-from memoryd.store.attributes import identity
+from memoryd.core.render import hint
 from memoryd.store.jobs import Job, Outcome
 from memoryd.store.memory_file import MemoryFile
 from memoryd.store.publish import Prepared, write_error
 from memoryd.store.rows import Publication, Transaction
 from memoryd.store.syscalls import now
 from memoryd_client.errors import MemorydError
-from memoryd_client.messages import Edited, Split
+from memoryd_client.messages import Edited, Split, Usage
 from memoryd_client.wire import encode_reply
 
 KeepAside = Callable[[str, bytes], str]
@@ -76,23 +76,26 @@ def plan(
 
 
 def _applied(one: Plan, job: Job, keep_aside: KeepAside, guard: Guard) -> Outcome:
-    before = one.entries
+    before, revisions = one.entries, one.file.contents.revisions
     try:
-        applied = edits.apply(job.edit, before, job.limit)
+        applied = edits.apply(job.edit, before, job.limit, revisions.size)
         notes = applied.notes + _copy_kept(one.file, job, applied, keep_aside)
     except MemorydError as error:
         return failed(job, guard.hide(error, before))
     one.entries = applied.entries
     changed = applied.entries != before
     one.seq += changed
+    held = Usage(revisions.size(applied.entries), job.limit)
     reply = Edited(
         target=job.edit.target,
         changed=changed,
-        digest=budget.digest(applied.entries),
-        usage=budget.usage(applied.entries, job.limit),
+        digest=revisions.digest(applied.entries),
+        usage=held,
         seq=one.seq,
         effects=tuple(map(guard.hide_effect, applied.effects)),
         notes=notes,
+        frozen_digest=job.frozen_digest,
+        hint=hint(held.percent),
     )
     return Outcome(job.request_id, job.request_digest, "ok", encode_reply(reply))
 
@@ -114,6 +117,14 @@ def failed(job: Job, error: MemorydError, *, final: bool = True) -> Outcome:
     return Outcome(job.request_id, job.request_digest, "failed", encode_reply(error.failure()), final)
 
 
+def unusable(jobs: Iterable[Job], path: str, error: Exception) -> list[tuple[Job, Outcome]]:
+    """The outcomes of requests whose file cannot even be locked; raises what is no trouble of the disk."""
+    known = write_error(path, error) if isinstance(error, OSError) else error
+    if not isinstance(known, MemorydError):
+        raise error
+    return [(job, failed(job, known, final=False)) for job in jobs if job.claim()]
+
+
 def collect(one: Plan, work: Transaction) -> None:
     """Add what a plan has for the journal to the cycle's transaction.
 
@@ -129,7 +140,7 @@ def collect(one: Plan, work: Transaction) -> None:
             way=file.way,
             temp=one.prepared.temp,
             ours=str(one.prepared.identity),
-            theirs=str(identity(file.current.fd)) if file.current else "",
+            theirs=str(file.current.identified()) if file.current else "",
             version=file.contents.log.next_number,
             since=since,
         )

@@ -7,19 +7,12 @@ from markdown_tables import ROOT, Row, table
 from memoryd import settings
 from memoryd.policy import policy_of
 
-SECTIONS: dict[str, type[msgspec.Struct]] = {
-    "targets.NAME": settings.Target,
-    "limits": settings.Limits,
-    "journal": settings.Journal,
-    "scan": settings.Scan,
-    "log": settings.Log,
-}
 ROWS = table("settings.md", "Settings")
 
 
 def test_every_setting_is_on_the_page() -> None:
     """Page and code have the same settings, with the same defaults, bounds and meanings."""
-    assert [row for name, kind in SECTIONS.items() for row in rows_of(name, kind)] == [
+    assert [row for name, kind in settings.SECTIONS.items() for row in rows_of(name, kind)] == [
         {column: cell for column, cell in row.items() if column != "environment"} for row in ROWS
     ]
 
@@ -45,7 +38,9 @@ def test_another_target_gets_the_defaults_of_the_page() -> None:
 @pytest.mark.parametrize("row", [row for row in ROWS if row["environment"]], ids=lambda row: row["setting"])
 def test_environment_names_work(row: Row) -> None:
     """Each environment variable on the page sets the setting that it stands beside."""
-    value = {"limit": "7", "file": "X.md"}.get(row["setting"].rpartition(".")[2], row["default"] or "a heading")
+    value = {"limit": "7", "file": "X.md", "scope": "repository"}.get(
+        row["setting"].rpartition(".")[2], row["default"] or "a heading"
+    )
     variable = row["environment"].replace("NAME", "TEAM")
     found = {one.name: one for one in settings.table("[targets.team]", {variable: value})}
 
@@ -63,6 +58,8 @@ def test_the_example_is_accepted() -> None:
         "TEAM.md",
         "warning",
     )
+    assert chosen.targets["project"].scope == "repository"
+    assert chosen.profiles["work"].targets["memory"].limit == 6000
     assert [name for name, _ in policy_of(chosen).custom] == ["project-name"]
 
 
