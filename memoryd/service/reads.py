@@ -22,6 +22,7 @@ from memoryd.store.syscalls import Fingerprint
 from memoryd.store.view import View
 from memoryd_client.errors import Expired, MemorydError
 from memoryd_client.messages import Preview, Proposed, Read, Reply, Scoped, Split
+from memoryd_client.wire import encode_reply
 
 PATIENCE = 0.2
 KEPT_VIEWS = 64
