@@ -1,0 +1,76 @@
+"""Whether a text holds what a query asks for: decided on the text itself, whatever the index said.
+
+The index finds candidates; what a person sees was compared here.
+"""
+
+import functools
+
+from memoryd.archive.query import Clause, Part, Query
+from memoryd.archive.words import fold, is_spaceless, term_of, terms, words
+
+
+class Text:
+    """One text, taken apart once."""
+
+    def __init__(self, text: str) -> None:
+        self.raw = text
+        self._held: dict[Part, bool] = {}
+
+    @functools.cached_property
+    def words(self) -> list[str]:
+        """Its words in order."""
+        return words(self.raw)
+
+    @functools.cached_property
+    def terms(self) -> frozenset[str]:
+        """What it is indexed by."""
+        return frozenset(terms(self.raw))
+
+    def holds(self, part: Part) -> bool:
+        """Whether the part occurs in it as it was meant."""
+        if part not in self._held:
+            self._held[part] = self._holds(part)
+        return self._held[part]
+
+    def _holds(self, part: Part) -> bool:
+        if len(part.words) == 1 and not part.exact and not part.prefix and not is_spaceless(part.words[0]):
+            return term_of(part.words[0]) in self.terms
+        if not self.terms.issuperset(part.terms) and not part.exact:
+            return False
+        return any(self._follows(part, at) for at in range(len(self.words) - len(part.words) + 1))
+
+    def _follows(self, part: Part, at: int) -> bool:
+        last = len(part.words) - 1
+        return all(
+            _is(self.words[at + step], wanted, part, first=step == 0, last=step == last)
+            for step, wanted in enumerate(part.words)
+        )
+
+
+def _is(word: str, wanted: str, part: Part, *, first: bool, last: bool) -> bool:
+    """Whether a word of a text is the word of a part; a run may go on where the part begins or ends."""
+    if word == wanted:
+        return True
+    if is_spaceless(wanted):
+        return (first and last and wanted in word) or (first and word.endswith(wanted)) or (
+            last and word.startswith(wanted)
+        )
+    if last and part.prefix:
+        return word.startswith(wanted)
+    return not part.exact and term_of(word) == term_of(wanted)
+
+
+def satisfies(text: Text, query: Query) -> bool:
+    """Whether a text is what a strict query asks for; for a relaxed one, whether it has any of it."""
+    return any(_clause_holds(text, clause) for clause in query.clauses)
+
+
+def _clause_holds(text: Text, clause: Clause) -> bool:
+    if any(text.holds(part) for part in clause.banned) or not all(text.holds(part) for part in clause.required):
+        return False
+    return bool(clause.required) or any(text.holds(part) for part in clause.optional)
+
+
+def contains(text: str, wanted: str) -> bool:
+    """Whether a text has a query of punctuation alone in it."""
+    return fold(wanted) in fold(text)
