@@ -32,6 +32,8 @@ from memoryd_client.messages import (
     Rewrite,
     Split,
     Status,
+    Stop,
+    Stopping,
 )
 
 if TYPE_CHECKING:
@@ -90,6 +92,10 @@ class AsyncClient:
     async def status(self, *, timeout: float | None = None) -> DaemonStatus:
         """As `Client.status`."""
         return await self._ask(Status(), DaemonStatus, timeout=timeout)
+
+    async def stop(self, *, timeout: float | None = None) -> Stopping:
+        """As `Client.stop`."""
+        return await self._ask(Stop(), Stopping, timeout=timeout)
 
     async def read(self, target: str = "memory", *, profile: str = "", timeout: float | None = None) -> Content:
         """As `Client.read`."""

@@ -31,6 +31,8 @@ from memoryd_client.messages import (
     Rewrite,
     Split,
     Status,
+    Stop,
+    Stopping,
     Welcome,
 )
 
@@ -142,6 +144,10 @@ class Client:
     def status(self, *, timeout: float | None = None) -> DaemonStatus:
         """How the daemon is: version, uptime, files and how each is written, what is degraded."""
         return self._ask(Status(), DaemonStatus, timeout=timeout)
+
+    def stop(self, *, timeout: float | None = None) -> Stopping:
+        """Ask the daemon to answer what it was asked, to take nothing more, and to end."""
+        return self._ask(Stop(), Stopping, timeout=timeout)
 
     def read(self, target: str = "memory", *, profile: str = "", timeout: float | None = None) -> Content:
         """The entries of a target in their last durable state, with ids, usage and digest."""

@@ -14,7 +14,6 @@ from memoryd.core.group import Commit, Expire, Group
 from memoryd.core.guard import Guard
 from memoryd.outcomes import Outcomes, Pending, require_same
 from memoryd.service.asking import Answer, Ask, SendReply
-from memoryd.settings import Limits
 from memoryd.store.commands import Command, Find, Report
 from memoryd.store.jobs import Job, Outcome
 from memoryd.store.layout import FileKey, Layout
@@ -27,7 +26,7 @@ class Edits:
     """All edits under way; the only writer of memory.
 
     Args:
-        layout, limits: Where files are and how much may be in flight.
+        layout: Where files are, and the settings of how much may be in flight.
         guard: Scans what would be stored.
         post: Gives the committer a command.
         send: Sends a reply.
@@ -37,7 +36,6 @@ class Edits:
     def __init__(
         self,
         layout: Layout,
-        limits: Limits,
         guard: Guard,
         *,
         post: Callable[[Command], None],
@@ -49,7 +47,6 @@ class Edits:
         self.durations: list[float] = []
         self.commits = 0
         self._layout = layout
-        self._limits = limits
         self._guard = guard
         self._post = post
         self._send = send
@@ -78,7 +75,7 @@ class Edits:
             job, key = self._admitted(ask, digest)
             self.outcomes.begin(request_id, pending)
             self._follow(self.group.submitted(key, job, self._clock()))
-        elif len(self.outcomes.under_way) < 2 * self._limits.in_flight:
+        elif len(self.outcomes.under_way) < 2 * self._layout.settings.limits.in_flight:
             self.outcomes.begin(request_id, pending)
             self._post(Find(request_id, lambda outcome: self._found(outcome, ask, digest)))
         return None  # over that bound a resend is left unanswered: it will come again
@@ -120,9 +117,9 @@ class Edits:
     def _require_room(self, pid: int, already_counted: int = 0) -> None:
         total = len(self.outcomes.under_way) - already_counted
         own = self.outcomes.by_pid.get(pid, 0) - already_counted
-        if total >= self._limits.in_flight:
+        if total >= self._layout.settings.limits.in_flight:
             raise Busy(f"{total} edits are in flight, the most there may be (limits.in_flight); try again in a moment")
-        if own >= self._limits.in_flight_per_process:
+        if own >= self._layout.settings.limits.in_flight_per_process:
             raise Busy(
                 f"{own} edits of process {pid} are in flight, the most of one process "
                 "(limits.in_flight_per_process); wait for answers before sending more"

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from memoryd.core.group import Commit
+from memoryd.core.scan import Policy
 from memoryd.store.jobs import Job, Outcome
 from memoryd.store.layout import FileKey
 from memoryd.store.view import View
@@ -32,11 +33,24 @@ class Unlocked:
 
 
 @dataclass(frozen=True, slots=True)
+class Renew:
+    """Go on under other settings; readers get new views of every file.
+
+    Attributes:
+        policy: What is refused from now on; None if that stays.
+        clean: Texts that were found clean under the new policy, shared with the guard of the loop.
+    """
+
+    policy: Policy | None = None
+    clean: set[str] = field(default_factory=set)
+
+
+@dataclass(frozen=True, slots=True)
 class Stop:
     """Finish what is under way and end."""
 
 
-Command = Commit[FileKey, Job] | Look | Find | Unlocked | Stop
+Command = Commit[FileKey, Job] | Look | Find | Unlocked | Renew | Stop
 
 
 @dataclass(frozen=True, slots=True)

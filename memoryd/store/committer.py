@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from memoryd.core.group import Commit
 from memoryd.core.guard import Guard
 from memoryd.logs import Logger
-from memoryd.store.commands import Command, Find, Found, Look, Report, Stop, Unlocked
+from memoryd.store.commands import Command, Find, Found, Look, Renew, Report, Stop, Unlocked
 from memoryd.store.contents import External
 from memoryd.store.cycle import CommitCycle
 from memoryd.store.jobs import Job, Outcome
@@ -71,6 +71,7 @@ class Committer:
     ) -> None:
         self._layout = layout
         self._journal = journal
+        self._guard = guard
         self._report = report
         self._log = log
         self._inbox: deque[Command] = deque()
@@ -170,6 +171,8 @@ class Committer:
                     self._look(keys)
                 case Find(request_id=request_id, then=then):
                     self._report(Found(then, self._journal.outcome(request_id)))
+                case Renew():
+                    self._renew(command)
                 case Stop():
                     self._stopping = True
         self._busy = self._busy + commits if commits and self._busy < BUSY_COMMITS else 0
@@ -220,6 +223,11 @@ class Committer:
         file.observe(now())
         file.let_go()
         self._tell([], [file])
+
+    def _renew(self, wanted: Renew) -> None:
+        if wanted.policy is not None:
+            self._guard.renew(wanted.policy, wanted.clean)
+        self._tell([], list(self._files))
 
     def _try_lock(self, key: FileKey) -> bool:
         return self._files.try_lock(key, lambda: self.post(Unlocked(key)))

@@ -19,9 +19,12 @@ class FileKey(NamedTuple):
     target: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Layout:
-    """The paths of one root."""
+    """The paths of one root.
+
+    The settings may be replaced while threads use them: whoever asks twice may get two answers, never half of one.
+    """
 
     home: Home
     settings: Settings

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple, Protocol
 
 _CLOSE_WRITE, _MOVED_FROM, _MOVED_TO, _CREATE, _DELETE = 0x8, 0x40, 0x80, 0x100, 0x200
+_DELETE_SELF, _MOVE_SELF = 0x400, 0x800
 _OVERFLOW, _IGNORED = 0x4000, 0x8000
 OURS = ".memoryd-"
 """In the name of every temp file of ours."""
@@ -63,7 +64,7 @@ class Inotify:
 
     def add(self, directory: str) -> None:
         """Watch a directory; where that fails (too many watches), every use still looks."""
-        mask = _CLOSE_WRITE | _MOVED_FROM | _MOVED_TO | _CREATE | _DELETE
+        mask = _CLOSE_WRITE | _MOVED_FROM | _MOVED_TO | _CREATE | _DELETE | _DELETE_SELF | _MOVE_SELF
         number = self._libc.inotify_add_watch(self._fd, os.fsencode(directory), mask)
         if number >= 0:
             self._directories[number] = directory
