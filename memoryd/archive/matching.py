@@ -4,6 +4,8 @@ The index finds candidates; what a person sees was compared here.
 """
 
 import functools
+import itertools
+import re
 
 from memoryd.archive.query import Clause, Part, Query
 from memoryd.archive.words import fold, is_spaceless, term_of, terms, words
@@ -15,6 +17,11 @@ class Text:
     def __init__(self, text: str) -> None:
         self.raw = text
         self._held: dict[Part, bool] = {}
+
+    @functools.cached_property
+    def folded(self) -> str:
+        """The text without what does not count."""
+        return fold(self.raw)
 
     @functools.cached_property
     def words(self) -> list[str]:
@@ -33,31 +40,43 @@ class Text:
         return self._held[part]
 
     def _holds(self, part: Part) -> bool:
-        if len(part.words) == 1 and not part.exact and not part.prefix and not is_spaceless(part.words[0]):
-            return term_of(part.words[0]) in self.terms
-        if not self.terms.issuperset(part.terms) and not part.exact:
+        if part.exact:
+            return _pattern(part).search(self.folded) is not None
+        if not self.terms.issuperset(part.terms):
             return False
+        if len(part.words) == 1 and not part.prefix and not is_spaceless(part.words[0]):
+            return True
         return any(self._follows(part, at) for at in range(len(self.words) - len(part.words) + 1))
 
     def _follows(self, part: Part, at: int) -> bool:
         last = len(part.words) - 1
         return all(
-            _is(self.words[at + step], wanted, part, first=step == 0, last=step == last)
+            _is(self.words[at + step], wanted, first=step == 0, last=step == last, prefix=part.prefix)
             for step, wanted in enumerate(part.words)
         )
 
 
-def _is(word: str, wanted: str, part: Part, *, first: bool, last: bool) -> bool:
+def _is(word: str, wanted: str, *, first: bool, last: bool, prefix: bool) -> bool:
     """Whether a word of a text is the word of a part; a run may go on where the part begins or ends."""
     if word == wanted:
         return True
     if is_spaceless(wanted):
-        return (first and last and wanted in word) or (first and word.endswith(wanted)) or (
-            last and word.startswith(wanted)
-        )
-    if last and part.prefix:
-        return word.startswith(wanted)
-    return not part.exact and term_of(word) == term_of(wanted)
+        inside = first and last and wanted in word
+        return inside or (first and word.endswith(wanted)) or (last and word.startswith(wanted))
+    return word.startswith(wanted) if last and prefix else term_of(word) == term_of(wanted)
+
+
+@functools.lru_cache(maxsize=256)
+def _pattern(part: Part) -> re.Pattern[str]:
+    """A quotation in a folded text: its words beside each other, whatever is between them."""
+    first, last = part.words[0], part.words[-1]
+    inner = re.escape(first)
+    for before, word in itertools.pairwise(part.words):
+        touching = is_spaceless(before) or is_spaceless(word)
+        inner += rf"[\W_]{'*' if touching else '+'}{re.escape(word)}"
+    begin = "" if is_spaceless(first) else r"(?<![^\W_])"
+    end = "" if is_spaceless(last) else r"(?![^\W_])"
+    return re.compile(begin + inner + end)
 
 
 def satisfies(text: Text, query: Query) -> bool:

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass, field
 
 from memoryd.archive.english import STOP_TERMS
-from memoryd.archive.words import word_terms, words
+from memoryd.archive.words import asked_terms, words
 
 MAX_QUERY = 2_000
 """Characters of a query that count: what somebody pastes beyond that says no more about what is wanted."""
@@ -38,7 +38,7 @@ class Part:
     def terms(self) -> tuple[str, ...]:
         """What it is indexed by, but for a beginning, of which the index must be asked."""
         whole = self.words[:-1] if self.prefix else self.words
-        return tuple(dict.fromkeys(term for word in whole for term in word_terms(word)))
+        return tuple(dict.fromkeys(term for word in whole for term in asked_terms(word)))
 
 
 @dataclass(slots=True)

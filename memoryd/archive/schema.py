@@ -2,7 +2,7 @@
 
 import sqlite3
 
-from memoryd_client.errors import NewerDatabase
+from memoryd.store.schema import NewerDatabase
 
 SCHEMA_VERSION = 1
 

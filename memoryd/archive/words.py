@@ -96,6 +96,12 @@ def word_terms(word: str) -> list[str]:
     return alone + [word[at : at + 2] for at in range(len(word) - 1)]
 
 
+def asked_terms(word: str) -> list[str]:
+    """What is looked up for one word of a query: of a run its pairs, which say more than its characters."""
+    found = word_terms(word)
+    return [term for term in found if len(term) > 1] or found
+
+
 def term_of(word: str) -> str:
     """The term of a folded word that is written with spaces around it."""
     found = stem(word)
