@@ -74,6 +74,12 @@ class UnknownProfile(RequestError, LookupError):
     code = "unknown_profile"
 
 
+class UnknownSession(RequestError, LookupError):
+    """No session of this id is known to the asker; one of somebody else is not known either."""
+
+    code = "unknown_session"
+
+
 class TooLarge(RequestError):
     """A message is over the size limit."""
 

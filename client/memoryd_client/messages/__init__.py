@@ -37,8 +37,20 @@ from memoryd_client.messages.parts import (
     Usage,
     Withheld,
 )
+from memoryd_client.messages.search import (
+    Archived,
+    Browse,
+    Browsed,
+    Found,
+    Hit,
+    Message,
+    Scroll,
+    Scrolled,
+    Search,
+    SessionEntry,
+)
 
-AnyReply = Welcome | Pong | Stopping | DaemonStatus | Content | Edited | Proposed
+AnyReply = Welcome | Pong | Stopping | DaemonStatus | Content | Edited | Proposed | Found | Scrolled | Browsed
 AnyEdit = Add | Replace | Remove | Batch | Rewrite | Split
 
 REQUESTS: Mapping[str, type[Request]] = MappingProxyType(
@@ -47,18 +59,21 @@ REQUESTS: Mapping[str, type[Request]] = MappingProxyType(
         for kind in (
             *(Hello, Ping, Status, Stop),
             *(Read, Add, Replace, Remove, Batch, Rewrite, Split),
+            *(Search, Scroll, Browse),
         )
     }
 )
 """Every request by the name that the header carries."""
 
 __all__ = [
-    "REQUESTS",
     "Action",
     "Add",
     "AnyEdit",
     "AnyReply",
+    "Archived",
     "Batch",
+    "Browse",
+    "Browsed",
     "Content",
     "DaemonStatus",
     "Details",
@@ -68,13 +83,17 @@ __all__ = [
     "Failure",
     "FileStatus",
     "Finding",
+    "Found",
     "Hello",
+    "Hit",
     "Kept",
+    "Message",
     "Operation",
     "Ping",
     "Pong",
     "Preview",
     "Proposed",
+    "REQUESTS",
     "Read",
     "Remove",
     "Replace",
@@ -82,6 +101,10 @@ __all__ = [
     "Request",
     "Rewrite",
     "Scoped",
+    "Scroll",
+    "Scrolled",
+    "Search",
+    "SessionEntry",
     "Split",
     "Status",
     "Stop",

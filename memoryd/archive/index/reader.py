@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from memoryd.archive.index.file import IndexFile
 from memoryd.archive.index.postings import NAMED, Postings
 from memoryd.archive.index.tail import Admit, Tail
+from memoryd.archive.schema import ORDINAL_BITS
 from memoryd.archive.words import asked_terms
 
 PARTIAL_BELOW = 20
@@ -82,8 +83,6 @@ class Reader:
 
 
 def _admitted(postings: Postings, admit: set[int]) -> Postings:
-    from memoryd.archive.schema import ORDINAL_BITS  # noqa: PLC0415
-
     kept = [at for at, key in enumerate(postings.keys) if key >> ORDINAL_BITS in admit]
     if len(kept) == len(postings.keys):
         return postings
