@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from memoryd.archive.english import STOP_TERMS
 from memoryd.archive.matching import Text
 from memoryd.archive.query import Part, Query
-from memoryd.archive.ranking import Ranked
 from memoryd.archive.reading import ArchiveReader, MessageRow, SessionRow
 from memoryd.archive.recording import AUTOMATION
+from memoryd.archive.retrieval import Retrieved
 from memoryd.archive.schema import MAX_MESSAGES, ORDINAL_BITS
 from memoryd.archive.snippets import snippet
 from memoryd.archive.views import AROUND, entry, message
@@ -42,11 +42,11 @@ class Candidate:
 
 
 def candidates(
-    query: Query, rows: Iterable[MessageRow], ranked: Ranked, sessions: Mapping[int, SessionRow]
+    query: Query, rows: Iterable[MessageRow], found: Retrieved, sessions: Mapping[int, SessionRow]
 ) -> list[Candidate]:
     """Ranked messages, compared with the query."""
     parts = _telling(query)
-    return [_candidate(parts, row, ranked, sessions[row.key >> ORDINAL_BITS]) for row in rows]
+    return [_candidate(parts, row, found, sessions[row.key >> ORDINAL_BITS]) for row in rows]
 
 
 def best_first(found: list[Candidate]) -> list[Candidate]:
@@ -95,19 +95,28 @@ def hit(archive: ArchiveReader, query: Query, line: list[Candidate], window: int
     )
 
 
+def is_short(query: Query) -> bool:
+    """Whether a message can be expected to have all of a query."""
+    return len(_telling(query)) <= SHORT_QUERY
+
+
 def _telling(query: Query) -> list[Part]:
     """The parts that say something; all, if none does."""
     return [part for part in query.parts if not STOP_TERMS.issuperset(part.terms)] or query.parts
 
 
-def _candidate(parts: list[Part], row: MessageRow, ranked: Ranked, session: SessionRow) -> Candidate:
+def _candidate(parts: list[Part], row: MessageRow, found: Retrieved, session: SessionRow) -> Candidate:
     text = Text(row.text)
-    missing = tuple(" ".join(part.words) for part in parts if not text.holds(part))
+    missing = tuple(" ".join(part.words) for part in parts if not _has(text, part, found.partial))
     return Candidate(
         row=row,
         session=session,
-        score=ranked.messages.get(row.key, 0.0),
+        score=found.ranked.messages.get(row.key, 0.0),
         missing=missing,
-        matching=row.key in ranked.matching,
+        matching=row.key in found.ranked.matching,
         whole=not missing and len(parts) <= SHORT_QUERY,
     )
+
+
+def _has(text: Text, part: Part, partial: frozenset[str]) -> bool:
+    return text.holds(part) or (part.words[-1] in partial and not part.exact and " ".join(part.words) in text.folded)

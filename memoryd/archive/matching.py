@@ -40,11 +40,13 @@ class Text:
         return self._held[part]
 
     def _holds(self, part: Part) -> bool:
+        if len(part.words) == 1 and is_spaceless(part.words[0]):
+            return part.words[0] in self.folded
         if part.exact:
             return _pattern(part).search(self.folded) is not None
         if not self.terms.issuperset(part.terms):
             return False
-        if len(part.words) == 1 and not part.prefix and not is_spaceless(part.words[0]):
+        if len(part.words) == 1 and not part.prefix:
             return True
         return any(self._follows(part, at) for at in range(len(self.words) - len(part.words) + 1))
 

@@ -13,6 +13,7 @@ import heapq
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
 from memoryd.archive.index.postings import ASKS, WEIGHTS, Postings
@@ -41,7 +42,7 @@ ROLES = (1.0, 1.0, 0.75, 0.75)
 """User, assistant, tool, system: what a machine printed counts less than what was said."""
 POOL = 600
 """Messages that are looked at with their neighbours."""
-SESSION_POOL = 30
+POOL_PER_WORD = 60
 
 
 @dataclass(slots=True)
@@ -90,11 +91,13 @@ class Ranked:
         messages: By key.
         sessions: By number.
         matching: The messages that have a word of the query themselves.
+        whole: Those that have all of them.
     """
 
     messages: dict[int, float]
     sessions: dict[int, float]
-    matching: set[int]
+    matching: AbstractSet[int]
+    whole: AbstractSet[int] = frozenset()
 
 
 def first_scores(groups: Iterable[Group], messages: int) -> dict[int, float]:
@@ -104,6 +107,9 @@ def first_scores(groups: Iterable[Group], messages: int) -> dict[int, float]:
     for group in sorted(groups, key=lambda one: one.postings.total):
         worth = _idf(messages, group.postings.total) * group.weight * (NAME if group.name else 1)
         table = [worth * weight * (K1 + 1) / (weight + K1) for weight in WEIGHTS]
+        if not scores:
+            scores.update(zip(group.postings.keys, map(table.__getitem__, group.postings.bytes), strict=True))
+            continue
         for key, byte in zip(group.postings.keys, group.postings.bytes, strict=True):
             scores[key] = get(key, 0.0) + table[byte]
     return scores
@@ -116,11 +122,11 @@ def rank(evidence: Evidence, pool: Iterable[int] | None = None) -> Ranked:
         evidence: What is known.
         pool: The messages to choose from; by default the best by their own words, and their neighbours.
     """
-    own = first_scores(evidence.groups, evidence.messages)
-    chosen = set(pool) if pool is not None else _with_neighbours(heapq.nlargest(POOL, own, key=own.__getitem__))
+    chosen = set(pool) if pool is not None else _pool(evidence)
     sessions = _session_scores(evidence)
-    scores = _context_scores(evidence, chosen)
-    asking = _asking(evidence, chosen)
+    near = _near(evidence, chosen)
+    scores = _context_scores(evidence, chosen, near)
+    asking = _asking(near, chosen)
     for key, score in scores.items():
         session = key >> ORDINAL_BITS
         total = score + SESSION * sessions.get(session, 0.0)
@@ -128,15 +134,18 @@ def rank(evidence: Evidence, pool: Iterable[int] | None = None) -> Ranked:
             total = (total + SPEAKER_PLUS) * SPEAKER_TIMES
         scores[key] = total * asking.get(key, 1.0) + DATE * evidence.date_weight * evidence.near.get(session, 0.0)
     best = dict(sorted(scores.items(), key=lambda item: (-item[1], -item[0])))
-    return Ranked(best, _best_sessions(best, sessions), own.keys() & chosen)
+    whole = set(near[0]).intersection(*near[1:]) & chosen if near else set[int]()
+    return Ranked(best, _best_sessions(best, sessions), set().union(*near) & chosen, whole)
+
+
+def _pool(evidence: Evidence) -> set[int]:
+    own = first_scores(evidence.groups, evidence.messages)
+    most = min(POOL, POOL_PER_WORD * len(evidence.groups))
+    return _with_neighbours(heapq.nlargest(most, own, key=own.__getitem__))
 
 
 def _idf(count: int, having: int) -> float:
     return float(math.log(1 + (max(count, having) - having + 0.5) / (having + 0.5)) ** IDF_POWER)
-
-
-def _worth(evidence: Evidence, group: Group) -> float:
-    return _idf(evidence.messages, group.postings.total) * group.weight * (NAME if group.name else 1)
 
 
 def _with_neighbours(keys: Iterable[int]) -> set[int]:
@@ -147,34 +156,42 @@ def _with_neighbours(keys: Iterable[int]) -> set[int]:
     return found
 
 
-def _context_scores(evidence: Evidence, chosen: set[int]) -> dict[int, float]:
+def _near(evidence: Evidence, chosen: set[int]) -> list[dict[int, int]]:
+    """Of each group the postings in the chosen messages and around them."""
+    steps = (*BEFORE, *(-one for one in AFTER))
+    around = chosen.union(*({key + step for key in chosen} for step in steps))
+    found = []
+    for group in evidence.groups:
+        at = dict(zip(group.postings.keys, group.postings.bytes, strict=True))
+        found.append({key: at[key] for key in at.keys() & around})
+    return found
+
+
+def _context_scores(evidence: Evidence, chosen: set[int], near: list[dict[int, int]]) -> dict[int, float]:
     """Each message by the words in it and around it."""
     scores: dict[int, float] = defaultdict(float)
     covered: dict[int, float] = defaultdict(float)
     total = 0.0
-    for group in evidence.groups:
-        worth = _worth(evidence, group)
+    for group, postings in zip(evidence.groups, near, strict=True):
         if not group.postings.keys:
             continue
+        worth = _idf(evidence.messages, group.postings.total) * group.weight * (NAME if group.name else 1)
         total += worth
-        for key, weight in _spread(group.postings, chosen).items():
+        for key, weight in _spread(postings, chosen).items():
             scores[key] += worth * weight * (K1 + 1) / (weight + K1)
             if weight > COVERED:
                 covered[key] += worth
     return {key: score * (1 - COVERAGE + COVERAGE * covered[key] / total) for key, score in scores.items()}
 
 
-def _spread(postings: Postings, chosen: set[int]) -> dict[int, float]:
+def _spread(postings: Mapping[int, int], chosen: set[int]) -> dict[int, float]:
     """What a term weighs in each chosen message, with what it weighs around it."""
     weights: dict[int, float] = {}
-    near = chosen | {key + step for key in chosen for step in (*BEFORE, *(-one for one in AFTER))}
-    for key, byte in zip(postings.keys, postings.bytes, strict=True):
-        if key not in near:
-            continue
+    for key, byte in postings.items():
         weight = WEIGHTS[byte] * ROLES[byte >> 6]
         place = key & (MAX_MESSAGES - 1)
-        for step, share in _steps(byte):
-            if step >= -place and key + step in chosen:
+        for step, share in _STEPS_OF_QUESTION if byte & ASKS else _STEPS:
+            if key + step in chosen and step >= -place:
                 weights[key + step] = weights.get(key + step, 0.0) + weight * share
     return weights
 
@@ -183,18 +200,9 @@ _STEPS = ((0, 1.0), *AFTER.items(), *((-step, share) for step, share in BEFORE.i
 _STEPS_OF_QUESTION = ((0, 1.0), (1, AFTER_QUESTION), *_STEPS[2:])
 
 
-def _steps(byte: int) -> tuple[tuple[int, float], ...]:
-    return _STEPS_OF_QUESTION if byte & ASKS else _STEPS
-
-
-def _asking(evidence: Evidence, chosen: set[int]) -> dict[int, float]:
+def _asking(near: list[dict[int, int]], chosen: set[int]) -> dict[int, float]:
     """The messages that ask something."""
-    return {
-        key: QUESTION
-        for group in evidence.groups
-        for key, byte in zip(group.postings.keys, group.postings.bytes, strict=True)
-        if byte & ASKS and key in chosen
-    }
+    return {key: QUESTION for postings in near for key, byte in postings.items() if byte & ASKS and key in chosen}
 
 
 def _session_scores(evidence: Evidence) -> dict[int, float]:

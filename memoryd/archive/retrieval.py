@@ -4,16 +4,17 @@ The index proposes, the text decides: a strict query's matches are compared with
 Reading is bounded. A word that is in more messages than that is ranked over the newest of them, and said to be.
 """
 
+import heapq
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from memoryd.archive import dates, ranking
 from memoryd.archive.index.postings import EVERY, NAMED, Postings
 from memoryd.archive.index.reader import PARTIAL_BELOW, Reader
 from memoryd.archive.matching import Text, contains, satisfies
-from memoryd.archive.query import Query, telling
+from memoryd.archive.query import Clause, Query, telling
 from memoryd.archive.ranking import Evidence, Group, Ranked
 from memoryd.archive.reading import ArchiveReader, MessageRow, SessionRow
 from memoryd.archive.schema import ORDINAL_BITS
@@ -26,8 +27,9 @@ BUDGET = 40_000
 """Postings of all words of a query: what a core ranks in some 30 ms."""
 COMPARED = 4_000
 """Messages that are compared with a strict query at most, best first."""
-ENOUGH = 300
+ENOUGH = 200
 """Messages that satisfy it, after which no more are compared."""
+PORTION = 100
 PARTIAL_WEIGHT = 0.7
 DAY = 86_400.0
 AFTERGLOW = 10 * DAY
@@ -42,11 +44,13 @@ class Retrieved:
         ranked: Messages and sessions.
         rows: The messages that were read on the way.
         bounded: The words of which only the newest messages were ranked.
+        partial: The words that were also taken as parts of others.
     """
 
     ranked: Ranked
     rows: dict[int, MessageRow] = field(default_factory=dict)
     bounded: list[str] = field(default_factory=list)
+    partial: frozenset[str] = frozenset()
 
 
 class Retrieval:
@@ -63,9 +67,15 @@ class Retrieval:
         self._reader = reader
         self._scopes = scopes
         self._left = BUDGET
+        self._parts: set[str] = set()
 
     def run(self, query: Query) -> Retrieved:
         """Everything that was found, best first."""
+        found = self._run(query)
+        found.partial = frozenset(self._parts)
+        return found
+
+    def _run(self, query: Query) -> Retrieved:
         if not query.clauses:
             return self._literal(query)
         groups = self._groups(query)
@@ -97,6 +107,7 @@ class Retrieval:
         if is_spaceless(word) or len(word) < 3 or self._total(word, totals) >= PARTIAL_BELOW:
             return []
         terms = [term for term in self._reader.partial(word) if term not in totals]
+        self._parts.add(word)
         return [self._union(f"{word}*", terms, PARTIAL_WEIGHT)] if terms else []
 
     def _total(self, word: str, totals: Mapping[str, int]) -> int:
@@ -146,11 +157,12 @@ class Retrieval:
     def _satisfying(self, query: Query, groups: list[Group]) -> dict[int, MessageRow]:
         """The messages that are what a strict query asks for."""
         own = ranking.first_scores(groups, self._reader.count())
-        best = sorted(own, key=lambda key: -own[key])[:COMPARED]
+        possible = set().union(*(_possible(clause, groups, own.keys()) for clause in query.clauses))
+        best = heapq.nlargest(COMPARED, possible, key=lambda key: (own[key], key))
         found: dict[int, MessageRow] = {}
-        for at in range(0, len(best), 500):
-            rows = self._archive.messages(best[at : at + 500])
-            for key in best[at : at + 500]:
+        for at in range(0, len(best), PORTION):
+            rows = self._archive.messages(best[at : at + PORTION])
+            for key in best[at : at + PORTION]:
                 if key in rows and satisfies(Text(rows[key].text), query):
                     found[key] = rows[key]
             if len(found) >= ENOUGH:
@@ -168,6 +180,13 @@ class Retrieval:
         scores = {key: 1.0 for key in found}
         sessions = {key >> ORDINAL_BITS: 1.0 for key in found}
         return Retrieved(Ranked(scores, sessions, set(found)), found, [] if postings.complete else [wanted])
+
+
+def _possible(clause: Clause, groups: list[Group], known: Collection[int]) -> set[int]:
+    """The messages that may satisfy a clause: those with all terms that it requires, as far as all of those are known."""
+    required = {term for part in clause.required for term in part.terms}
+    sets = [set(group.postings.keys) for group in groups if group.term in required and group.postings.complete]
+    return set(known).intersection(*sets)
 
 
 def _nearness(row: SessionRow, begin: float, end: float) -> float:

@@ -10,13 +10,13 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from memoryd.archive.hits import Candidate, best_first, candidates, hit, in_lines
+from memoryd.archive.hits import Candidate, best_first, candidates, hit, in_lines, is_short
 from memoryd.archive.index.current import CurrentIndex, View
 from memoryd.archive.index.reader import Reader
 from memoryd.archive.index.tail import Admit
 from memoryd.archive.layout import archive_path
 from memoryd.archive.query import MAX_QUERY, Query, parse
-from memoryd.archive.reading import ArchiveReader, SessionRow
+from memoryd.archive.reading import ArchiveReader, MessageRow, SessionRow
 from memoryd.archive.recording import Whose
 from memoryd.archive.retrieval import Retrieval, Retrieved
 from memoryd.archive.schema import MAX_MESSAGES, ORDINAL_BITS
@@ -27,7 +27,7 @@ from memoryd_client.messages import Browse, Browsed, Found, Scroll, Scrolled, Se
 MOST_HITS = 50
 MOST_BROWSED = 200
 MOST_WINDOW = 200
-LOOKED_AT = 400
+LOOKED_AT = 160
 """Ranked messages that are read for a page of hits."""
 
 
@@ -77,8 +77,15 @@ class Searcher:
         with self._archive.snapshot(), self._view() as view:
             found, numbers = self._retrieve(query, asked, asker, view)
             best = self._chosen(query, asked, found, numbers)
-        messages = [(one.session.id, one.row.key & (MAX_MESSAGES - 1)) for one in best]
-        return messages, [numbers[one].id for one in found.ranked.sessions if one in numbers]
+        return [_place(one) for one in best], [numbers[one].id for one in found.ranked.sessions if one in numbers]
+
+    def whole(self, asked: Search, asker: Asker, most: int) -> list[tuple[str, int]]:
+        """Messages that lack no word of the query, as session and place, best first: likewise."""
+        query = parse(asked.query)
+        with self._archive.snapshot(), self._view() as view:
+            found, numbers = self._retrieve(query, asked, asker, view)
+            best = self._chosen(query, asked, found, numbers, most)
+        return [_place(one) for one in best if not one.missing][:most]
 
     def scroll(self, asked: Scroll, asker: Asker) -> Scrolled:
         """The messages of a session around one.
@@ -144,13 +151,20 @@ class Searcher:
         return {row.number for row in self._archive.sessions(scopes, where, values)} if where else None
 
     def _chosen(
-        self, query: Query, asked: Search, found: Retrieved, numbers: dict[int, SessionRow]
+        self, query: Query, asked: Search, found: Retrieved, numbers: dict[int, SessionRow], most: int = LOOKED_AT
     ) -> list[Candidate]:
-        keys = [key for key in found.ranked.messages if key >> ORDINAL_BITS in numbers]
-        missing = [key for key in keys[: 4 * LOOKED_AT] if key not in found.rows]
-        rows = found.rows | self._archive.messages(missing)
-        wanted = [rows[key] for key in keys if key in rows and _is_wanted(rows[key].role, rows[key].time, asked)]
-        return best_first(candidates(query, wanted[:LOOKED_AT], found.ranked, numbers))
+        ranked = found.ranked
+        keys = [key for key in ranked.messages if key >> ORDINAL_BITS in numbers]
+        if is_short(query):
+            keys.sort(key=lambda key: key not in ranked.whole)
+        wanted: list[MessageRow] = []
+        for at in range(0, len(keys), most):
+            some = keys[at : at + most]
+            rows = found.rows | self._archive.messages(key for key in some if key not in found.rows)
+            wanted += [rows[key] for key in some if key in rows and _is_wanted(rows[key], asked)]
+            if len(wanted) >= most:
+                break
+        return best_first(candidates(query, wanted[:most], found, numbers))
 
     def _session(self, id_: str, asker: Asker) -> SessionRow:
         scopes = self._archive.scopes(asker.owners)
@@ -163,10 +177,14 @@ class Searcher:
         return entry(self._archive, row)
 
 
-def _is_wanted(role: str, moment: float, asked: Search) -> bool:
-    if asked.roles and role not in asked.roles:
+def _place(one: Candidate) -> tuple[str, int]:
+    return one.session.id, one.row.key & (MAX_MESSAGES - 1)
+
+
+def _is_wanted(row: MessageRow, asked: Search) -> bool:
+    if asked.roles and row.role not in asked.roles:
         return False
-    return (asked.after is None or moment >= asked.after) and (asked.before is None or moment < asked.before)
+    return (asked.after is None or row.time >= asked.after) and (asked.before is None or row.time < asked.before)
 
 
 def _session_filter(

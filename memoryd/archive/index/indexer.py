@@ -19,9 +19,9 @@ from memoryd.archive.layout import archive_path, index_paths, next_index_path, r
 from memoryd.archive.reading import ArchiveReader, Row
 from memoryd.archive.words import is_spaceless, words
 
-BATCH = 4_000
-"""Messages of one transaction: it takes well under a second, and a restart repeats one at most."""
-BATCH_CHARACTERS = 4_000_000
+BATCH = 16_000
+"""Messages of one transaction: a few seconds of work, which a restart repeats at most once."""
+BATCH_CHARACTERS = 8_000_000
 SHORTEST_WORD = 3
 MEASURE_EVERY = 256
 """Catching up, so many times, between two counts of everything: a count looks at every message's number."""
