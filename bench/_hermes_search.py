@@ -6,21 +6,21 @@ import sys
 import time
 from pathlib import Path
 
-from _corpus import QUERIES, messages, wanted
+from _corpus import PER_SESSION, QUERIES, messages, wanted
 
 LIMIT = 200
 
 
 def main(path: str, count: int, rounds: int) -> None:
+    """Fill a database, and ask it."""
     from hermes_state import SessionDB  # type: ignore[import-not-found]  # noqa: PLC0415
 
     database = SessionDB(Path(path))
     stalls, begun = [], time.perf_counter()
-    for session, role, text in messages(count):
+    for number, (session, role, text) in enumerate(messages(count)):
         before = time.perf_counter()
-        if not stalls or session != last:
+        if number % PER_SESSION == 0:
             database.create_session(f"s{session}", "cli")
-        last = session
         database.append_message(f"s{session}", role, text)
         stalls.append(time.perf_counter() - before)
     spent = time.perf_counter() - begun

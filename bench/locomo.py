@@ -28,6 +28,7 @@ _EVIDENCE = re.compile(r"D\d+:\d+")
 
 
 def main(path: str) -> None:
+    """Record the conversations, ask the questions, print recall."""
     conversations = json.loads(Path(path).read_text(encoding="utf-8"))
     with tempfile.TemporaryDirectory() as directory:
         places = [record(directory, number, one["conversation"]) for number, one in enumerate(conversations)]
@@ -92,6 +93,7 @@ def scores(evidence: set[str], found: list[str], sessions: list[str]) -> list[fl
 
 
 def report(results: dict[int, list[list[float]]], spent: list[float]) -> None:
+    """Print recall by category, and over all."""
     spent.sort()
     print(f"a question takes {spent[len(spent) // 2] * 1e3:.1f} ms (median), {spent[-1] * 1e3:.0f} ms at most")
     for category, name in CATEGORIES.items():
@@ -100,6 +102,7 @@ def report(results: dict[int, list[list[float]]], spent: list[float]) -> None:
 
 
 def line(rows: list[list[float]]) -> str:
+    """Means over some questions."""
     values = [100 * sum(column) / len(rows) for column in zip(*rows, strict=True)] if rows else [0.0] * 4
     return "recall@{} {:.1f} recall@{} {:.1f} recall@{} {:.1f} session@5 {:.1f}".format(
         *(one for pair in zip(DEPTHS, values, strict=False) for one in pair), values[3]

@@ -31,11 +31,14 @@ LIMIT = 200
 
 
 def main() -> None:
+    """Record, index, search, compare."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--messages", type=int, default=50_000)
     parser.add_argument("--rounds", type=int, default=50)
     parser.add_argument("--hermes-python", help="interpreter with hermes-agent==0.19.0; without it, memoryd alone")
-    parser.add_argument("--directory", help="where to put the databases; kept, and used again; default: a temporary one")
+    parser.add_argument(
+        "--directory", help="where to put the databases; kept, and used again; default: a temporary one"
+    )
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         directory = options.directory or temporary
@@ -59,7 +62,9 @@ def record(directory: str, count: int) -> None:
             batch = []
     transcripts.record_all(batch)
     spent = time.perf_counter() - begun
-    print(f"recorded {count} in batches of {BATCH}: {count / sum(stalls or [spent]):,.0f}/s, longest {max(stalls) * 1e3:.0f} ms")
+    print(
+        f"recorded {count} in batches of {BATCH}: {count / sum(stalls or [spent]):,.0f}/s, longest {max(stalls) * 1e3:.0f} ms"
+    )
     stalls = [
         timed(transcripts, [one(number + at + 1, "single", "user", f"a note of no importance, number {at}")])
         for at in range(ONE_BY_ONE)
@@ -74,12 +79,14 @@ def one(number: int, session: str, role: str, text: str) -> Recording:
 
 
 def timed(transcripts: Transcripts, batch: list[Recording]) -> float:
+    """Seconds that recording a batch takes."""
     begun = time.perf_counter()
     transcripts.record_all(batch)
     return time.perf_counter() - begun
 
 
 def index(directory: str) -> None:
+    """Index everything, in this process."""
     indexer = Indexer(directory)
     begun = time.perf_counter()
     progress = indexer.catch_up(36_000)
@@ -89,6 +96,7 @@ def index(directory: str) -> None:
 
 
 def size(directory: str, count: int) -> None:
+    """Bytes on the disk, for one message."""
     archive = os.path.getsize(f"{directory}/archive.db")
     held = sum(os.path.getsize(path) for path in index_paths(directory))
     text = sum(len(text.encode()) for _, _, text in messages(min(count, 5_000))) / min(count, 5_000)
@@ -119,6 +127,7 @@ def search(directory: str, count: int, rounds: int) -> dict[str, dict[str, float
 
 
 def ask(searcher: Searcher, asker: Asker, query: str, rounds: int) -> dict[str, float]:
+    """How long one query takes."""
     times = []
     for _ in range(rounds):
         begun = time.perf_counter()
@@ -129,18 +138,26 @@ def ask(searcher: Searcher, asker: Asker, query: str, rounds: int) -> dict[str, 
 
 
 def hermes(options: argparse.Namespace, directory: str) -> dict[str, dict[str, dict[str, float]]]:
+    """The same through Hermes' own archive, in its own interpreter."""
     command = [options.hermes_python, str(HERE / "_hermes_search.py"), f"{directory}/state.db"]
     environment = {**os.environ, "HERMES_HOME": directory}
     environment.pop("PYTHONPATH", None)
     done = subprocess.run(
-        [*command, str(options.messages), str(options.rounds)], stdout=subprocess.PIPE, text=True, env=environment, check=True
+        [*command, str(options.messages), str(options.rounds)],
+        stdout=subprocess.PIPE,
+        text=True,
+        env=environment,
+        check=True,
     )
     result = json.loads(done.stdout.splitlines()[-1])
-    print(f"Hermes: {result['rate']:,.0f}/s, longest {result['stall'] * 1e3:.0f} ms, {result['bytes']:.0f} bytes a message")
+    print(
+        f"Hermes: {result['rate']:,.0f}/s, longest {result['stall'] * 1e3:.0f} ms, {result['bytes']:.0f} bytes a message"
+    )
     return dict(result)
 
 
 def table(mine: dict[str, dict[str, float]], theirs: dict[str, dict[str, float]]) -> None:
+    """Print both sides, a row for each query."""
     print("| query | p50 / p99 ms | found, recall, precision | Hermes p50 / p99 ms | found, recall, precision |")
     print("|---|---|---|---|---|")
     for name, query in QUERIES:
@@ -148,6 +165,7 @@ def table(mine: dict[str, dict[str, float]], theirs: dict[str, dict[str, float]]
 
 
 def cells(one: dict[str, float]) -> str:
+    """One side of a row."""
     times = f"{one['p50'] * 1e3:.1f} / {one['p99'] * 1e3:.1f}"
     return f"{times} | {one['found']}, {one['recall']:.2f}, {one['precision']:.2f}"
 

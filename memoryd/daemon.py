@@ -3,12 +3,14 @@
 import os
 import secrets
 import signal
+import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import zmq
 
+from memoryd.archive.threads import ArchiveThreads
 from memoryd.core.guard import Guard
 from memoryd.logs import Logger
 from memoryd.policy import policy_of
@@ -17,6 +19,7 @@ from memoryd.server import Server
 from memoryd.service.asking import Ask
 from memoryd.service.diagnosis import Diagnosis
 from memoryd.service.edits import Edits
+from memoryd.service.past import Deferred, Past
 from memoryd.service.reads import Reads
 from memoryd.settings import Settings
 from memoryd.sockets import Keeper, Listener, given_descriptors
@@ -63,7 +66,7 @@ class Daemon:
         self.layout = Layout(home, settings)
         self._log = log
         self._disk = disk or Disk()
-        self._reports: deque[Report | Found | BaseException] = deque()
+        self._reports: deque[Report | Found | Deferred | BaseException] = deque()
         self._wakeup = Wakeup()
         self._stopping_since: float | None = None
         self._reloads = Reloads(load or (lambda: settings), self._wakeup.set)
@@ -79,18 +82,22 @@ class Daemon:
         try:
             listener = self._listener(context)
             committer = self._committer(opened)
-            server = self._server(listener, committer, opened.journal.troubles)
+            archive = self._archive(opened.journal.troubles)
+            server = self._server(listener, committer, archive, opened.journal.troubles)
             keeper = Keeper(listener, now, lambda: self._log.warning("socket file was gone, bound again"))
             server.attend(keeper)
             committer.start()
+            archive.start()
             self._log.info("serving", root=self.layout.home.root, pid=os.getpid(), instance=self.instance)
             self._supervisor.ready(f"serving {self.layout.home.root}")
             self._on_ready()
             try:
                 server.run()
             finally:
+                archive.stop()
                 committer.stop()
                 committer.join(JOIN_SECONDS)
+                archive.join()
                 keeper.close()
                 listener.close()
         finally:
@@ -154,11 +161,16 @@ class Daemon:
             committer.inherit(leftover)
         return committer
 
-    def _server(self, listener: Listener, committer: Committer, troubles: list[str]) -> Server:
+    def _archive(self, troubles: list[str]) -> ArchiveThreads:
+        keep_days = self.layout.settings.archive.keep_days
+        return ArchiveThreads(self.layout.home.state_dir, self._log, keep_days=keep_days, told=troubles.append)
+
+    def _server(self, listener: Listener, committer: Committer, archive: ArchiveThreads, troubles: list[str]) -> Server:
         server = Server(listener.router, self.instance, clock=now, wakeup=self._wakeup, log=self._log)
         guard = Guard(self._policy, self._clean)
         edits = Edits(self.layout, guard, post=committer.post, send=server.send, clock=now)
         reads = Reads(self.layout, guard, look=committer.post, is_busy=edits.is_busy, send=server.send, clock=now)
+        past = Past(self.layout, archive, later=self._reported, send=server.send, clock=now, wall=time.time)
         diagnosis = Diagnosis(self.layout, self.instance, edits, reads, clock=now)
         diagnosis.connections = server.connections
         diagnosis.degraded = troubles  # it grows while we run
@@ -174,19 +186,22 @@ class Daemon:
             "batch": edits.submit,
             "rewrite": edits.submit,
             "split": lambda ask: edits.submit(ask) if getattr(ask.request, "apply", False) else reads.read(ask),
+            **past.routes(),
         }
         server.timers = [edits, reads, self._supervisor]
-        server.woken = lambda: self._woken(server, edits, reads, lambda found: self._take_over(found, guard, committer))
+        server.woken = lambda: self._woken(
+            server, edits, reads, past, lambda found: self._take_over(found, guard, committer)
+        )
         return server
 
     # --- running ------------------------------------------------------------------------------------------------------
 
-    def _reported(self, report: Report | Found | BaseException) -> None:
+    def _reported(self, report: Report | Found | Deferred | BaseException) -> None:
         """Called by the committer on its own thread."""
         self._reports.append(report)
         self._wakeup.set()
 
-    def _woken(self, server: Server, edits: Edits, reads: Reads, renew: Callable[[Reloaded], None]) -> None:
+    def _woken(self, server: Server, edits: Edits, reads: Reads, past: Past, renew: Callable[[Reloaded], None]) -> None:
         while self._reports:
             report = self._reports.popleft()
             match report:
@@ -196,6 +211,8 @@ class Daemon:
                     edits.reported(report)
                 case Found():
                     report.then(report.outcome)
+                case Deferred():
+                    report.call()
                 case _:
                     raise report
         if (found := self._reloads.step(self.layout.settings)) is not None:
@@ -203,7 +220,7 @@ class Daemon:
         if self._stopping_since is not None:
             self._supervisor.stopping()
             server.stop_taking()
-            if not edits.outcomes.under_way or now() - self._stopping_since > DRAIN_SECONDS:
+            if not (edits.outcomes.under_way or past.under_way) or now() - self._stopping_since > DRAIN_SECONDS:
                 server.running = False
 
     def _take_over(self, found: Reloaded, guard: Guard, committer: Committer) -> None:

@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self, Unpack
 
 from memoryd_client import _reach, calls, endpoint
+from memoryd_client._past import AsyncPast
 from memoryd_client.calls import Call, CallOptions, EditOptions, R
 from memoryd_client.errors import InvalidRequest
 from memoryd_client.messages import (
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from memoryd_client._link import Link
 
 
-class AsyncClient:
+class AsyncClient(AsyncPast):
     """`Client` for coroutines: the same calls, awaited, any number at once, in the order in which they were begun.
 
     It works with every event loop that can watch a descriptor, uvloop included. It belongs to the loop of its first
@@ -139,6 +140,12 @@ class AsyncClient:
         return await self._edit(Split, Proposed, options, target=target, old_text=old_text)
 
     # --- one call -----------------------------------------------------------------------------------------------------
+
+    def _own_profile(self) -> str:
+        return self.home.profile
+
+    async def _sent(self, request: Request, expected: type[R], timeout: float | None) -> R:
+        return await self._ask(request, expected, timeout=timeout)
 
     async def _edit(self, kind: type[Edit], expected: type[R], options: EditOptions, **fields: object) -> R:
         request = calls.edit(kind, self.home.profile, options, **fields)

@@ -10,6 +10,7 @@ from typing import Self, Unpack
 import zmq
 
 from memoryd_client import _reach, calls, endpoint, wire
+from memoryd_client._past import Past
 from memoryd_client.calls import Call, CallOptions, EditOptions, Meeting, R, Step
 from memoryd_client.endpoint import Home
 from memoryd_client.messages import (
@@ -94,7 +95,7 @@ class _Line:
         return self._socket
 
 
-class Client:
+class Client(Past):
     """A thin blocking client of the daemon that serves one home. Usable from any thread, and after a fork.
 
     Args:
@@ -198,6 +199,12 @@ class Client:
         return self._edit(Split, Proposed, options, target=target, old_text=old_text)
 
     # --- one call -----------------------------------------------------------------------------------------------------
+
+    def _own_profile(self) -> str:
+        return self.home.profile
+
+    def _sent(self, request: Request, expected: type[R], timeout: float | None) -> R:
+        return self._ask(request, expected, timeout=timeout)
 
     def _edit(self, kind: type[Edit], expected: type[R], options: EditOptions, **fields: object) -> R:
         request = calls.edit(kind, self.home.profile, options, **fields)

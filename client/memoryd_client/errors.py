@@ -80,6 +80,12 @@ class UnknownSession(RequestError, LookupError):
     code = "unknown_session"
 
 
+class NotAllowed(RequestError, PermissionError):
+    """The asker may not do this, whatever is there."""
+
+    code = "not_allowed"
+
+
 class TooLarge(RequestError):
     """A message is over the size limit."""
 

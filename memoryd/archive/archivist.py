@@ -9,6 +9,7 @@ import os
 import queue
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -42,11 +43,23 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Do something else with the archive; ``then`` gets what it returned, or why not."""
+    """Do something else with the archive; ``then`` gets what it returned, or why not.
+
+    With ``shred`` it is told only when neither the archive nor the index has a byte left of what was erased.
+    """
 
     what: Callable[[Transcripts], int]
     then: Callable[[int | MemorydError], None]
     shred: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Erased:
+    """Something that is gone from the archive, and whose removal the index still has to carry out."""
+
+    removal: int
+    count: int
+    then: Callable[[int | MemorydError], None]
 
 
 class Archivist:
@@ -69,9 +82,10 @@ class Archivist:
         self._told = told
         self._inbox: queue.Queue[Record | Act | None] = queue.Queue()
         self._indexing = WorkerProcess("index", directory, log)
+        self._erased: deque[_Erased] = deque()
         self._caught_up = threading.Event()
         self._caught_up.set()
-        self._dirty = True
+        self._dirty = exists(directory)
         self._quiet_at = 0.0
         self._expire_at = 0.0
         # A daemon thread: a disk that hangs must not keep the interpreter from ending.
@@ -106,12 +120,11 @@ class Archivist:
         transcripts: Transcripts | None = None
         while True:
             commands = self._next()
+            if None in commands:
+                self._close(transcripts)
+                return
             if transcripts is None:
                 transcripts = self._opened()
-            for command in commands:
-                if command is None:
-                    self._close(transcripts)
-                    return
             self._serve(transcripts, [one for one in commands if one is not None])
             self._look_after(transcripts)
 
@@ -176,11 +189,14 @@ class Archivist:
 
     def _act(self, transcripts: Transcripts, act: Act) -> None:
         try:
-            done: int | MemorydError = act.what(transcripts)
+            done = act.what(transcripts)
             if act.shred:
                 transcripts.shred()
+                self._erased.append(_Erased(transcripts.last_removal(), done, act.then))
+                return
         except MemorydError as error:
-            done = error
+            act.then(error)
+            return
         act.then(done)
 
     def _look_after(self, transcripts: Transcripts | None) -> None:
@@ -201,15 +217,17 @@ class Archivist:
         self._indexing.post(self._job("catch_up"))
 
     def _job(self, kind: str) -> Job:
-        return Job(Task(kind), time.monotonic() + TASK_SECONDS, self._progressed)
+        return Job(Task(kind), TASK_SECONDS, self._progressed)
 
     def _progressed(self, answered: Answered) -> None:
         """Called on the thread of the indexing process."""
         if not answered.ok:
             self._log.warning("index not caught up", answer=answered.body[:300])
+            self._tell_erased(StoreError("it is erased from the archive, but the index could not follow; try again"))
             self._caught_up.set()
             return
         before, self.progress = self.progress, _decode(answered.body)
+        self._tell_erased(None)
         if self.progress.rebuilt:
             self._told(f"{self.progress.rebuilt}; it is made again, nothing of what was said is lost")
         if self.progress.pending and self.progress != before:
@@ -217,6 +235,12 @@ class Archivist:
                 self._indexing.post(self._job("catch_up"))
                 return
         self._caught_up.set()
+
+    def _tell_erased(self, error: MemorydError | None) -> None:
+        """Those who wait until the index has followed."""
+        while self._erased and (error or self._erased[0].removal <= self.progress.removal):
+            one = self._erased.popleft()
+            one.then(error or one.count)
 
 
 def _outcome(transcripts: Transcripts, recording: Recording) -> Recorded | MemorydError:

@@ -4,13 +4,26 @@ A month without a year is that month of every year that the archive knows. Range
 local time.
 """
 
-import datetime
+import datetime as dt
 import re
 from collections.abc import Iterable, Iterator
 
 _NAMES = (
-    "january february march april may june july august september october november december".split(),
-    "jan feb mar apr may jun jul aug sep oct nov dec".split(),
+    [
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+    ],
+    ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"],
 )
 _MONTHS = {name: at for names in _NAMES for at, name in enumerate(names, 1)} | {"sept": 9}
 _MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
@@ -60,9 +73,9 @@ def _named(text: str, years: tuple[int, ...]) -> Iterator[Range]:
 
 def _range(year: int, month: int | None, day: int | None) -> Iterator[Range]:
     try:
-        begin = datetime.datetime(year, month or 1, day or 1)  # noqa: DTZ001 - local time is what people mean
+        begin = dt.datetime(year, month or 1, day or 1)  # noqa: DTZ001 - local time is what people mean
         if day:
-            end = begin + datetime.timedelta(days=1)
+            end = begin + dt.timedelta(days=1)
         elif month:
             end = begin.replace(year=year + month // 12, month=month % 12 + 1)
         else:

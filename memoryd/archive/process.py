@@ -12,7 +12,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import msgspec
 
@@ -33,11 +33,17 @@ _encode = msgspec.msgpack.Encoder().encode
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A task, until when it is wanted on the monotonic clock, and who gets the answer, on the thread of the owner."""
+    """A task, for how many seconds it is wanted, and who gets the answer, on the thread of the owner."""
 
     task: Task
-    deadline: float
+    seconds: float
     then: Callable[[Answered], None]
+    posted: float = field(default_factory=time.monotonic)
+
+    @property
+    def left(self) -> float:
+        """The seconds that are left."""
+        return self.posted + self.seconds - time.monotonic()
 
 
 class WorkerProcess:
@@ -100,7 +106,7 @@ class WorkerProcess:
         self._end()
 
     def _answer(self, job: Job) -> Answered:
-        if job.deadline <= time.monotonic():
+        if job.left <= 0:
             return _failed(Expired("the deadline passed while the search waited; nothing was done"))
         try:
             return self._ask(self._started(), job)
@@ -113,7 +119,7 @@ class WorkerProcess:
         if process.stdin is None:
             raise EOFError("it has no input")
         write_frame(process.stdin, _encode(job.task))
-        return _decode(self._read(process, max(1.0, job.deadline - time.monotonic())))
+        return _decode(self._read(process, max(1.0, job.left)))
 
     def _read(self, process: "subprocess.Popen[bytes]", seconds: float) -> bytes:
         if process.stdout is None:

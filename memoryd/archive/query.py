@@ -132,15 +132,17 @@ def _clauses(lexed: list[str | Part]) -> tuple[list[Clause], bool]:
                 if one == "AND":
                     _require_last(clauses[-1])
                 continue
-            one = Part(tuple(words(one)))
+            part = Part(tuple(words(one)))
+        else:
+            part = one
         where = clauses[-1]
         if negated:
-            where.banned.append(one)
-        elif joined or one.exact or one.prefix:
+            where.banned.append(part)
+        elif joined or part.exact or part.prefix:
             strict = True
-            where.required.append(one)
+            where.required.append(part)
         else:
-            where.optional.append(one)
+            where.optional.append(part)
         joined = negated = False
     return clauses, strict
 

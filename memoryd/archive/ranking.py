@@ -2,11 +2,11 @@
 
 Pure: postings in, scores out. A message in a conversation is understood from those around it: an answer rarely repeats
 the question's words. So a term's weight in a message is what it weighs there and, less, in the messages before and
-after, more in a question before. To that come how much of the query is there at all, how much the whole session has of
-it, who speaks, and when, if the query names a speaker or a date.
+after, more in a question before. To that come how much of the query is there at all, how much the whole session has
+of it, who speaks, and when, if the query names a speaker or a date.
 
-The numbers stand at round values inside wide plateaus: they were chosen for English conversations between two people, by
-leaving each conversation out in turn, and moving any of them by a third changes recall by less than a point.
+The numbers are round, and were chosen for English conversations between two people by leaving each conversation out
+in turn; moving any of them by a third changes recall by about a point.
 """
 
 import heapq
@@ -40,9 +40,9 @@ QUESTION = 0.9
 DATE = 2.0
 ROLES = (1.0, 1.0, 0.75, 0.75)
 """User, assistant, tool, system: what a machine printed counts less than what was said."""
-POOL = 600
+POOL = 400
 """Messages that are looked at with their neighbours."""
-POOL_PER_WORD = 60
+POOL_PER_WORD = 80
 
 
 @dataclass(slots=True)
@@ -149,7 +149,7 @@ def _idf(count: int, having: int) -> float:
 
 
 def _with_neighbours(keys: Iterable[int]) -> set[int]:
-    found = set()
+    found: set[int] = set()
     for key in keys:
         place = key & (MAX_MESSAGES - 1)
         found.update(range(key - min(place, max(BEFORE)), key + max(AFTER) + 1))

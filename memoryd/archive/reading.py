@@ -65,6 +65,17 @@ class Removal:
     erased: bool
 
 
+def has_archive(path: str) -> bool:
+    """Whether there is an archive, with its tables."""
+    if not os.path.exists(path):
+        return False
+    reader = ArchiveReader(path)
+    try:
+        return int(reader.db.execute("PRAGMA user_version").fetchone()[0]) > 0
+    finally:
+        reader.close()
+
+
 class ArchiveReader:
     """A read-only connection that finds out when the file is another one.
 
@@ -112,8 +123,8 @@ class ArchiveReader:
         rows = []
         for row in self.db.execute(
             "SELECT key, sequence, role, name, tool, time, text, scope FROM messages "
-            f"JOIN sessions ON number = key >> {ORDINAL_BITS} WHERE sequence > ? ORDER BY sequence LIMIT ?",
-            (sequence, most),
+            "JOIN sessions ON number = key >> ? WHERE sequence > ? ORDER BY sequence LIMIT ?",
+            (ORDINAL_BITS, sequence, most),
         ):
             rows.append(Row(*row))
             characters -= len(row[6])

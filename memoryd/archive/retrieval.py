@@ -132,7 +132,10 @@ class Retrieval:
 
     def _evidence(self, query: Query, groups: list[Group]) -> Evidence:
         speakers = {
-            key for group in groups if group.name for key in self._reader.postings(NAMED + group.term, MOST_POSTINGS).keys
+            key
+            for group in groups
+            if group.name
+            for key in self._reader.postings(NAMED + group.term, MOST_POSTINGS).keys
         }
         sessions, years = self._archive.extent(self._scopes)
         found = dates.ranges(query.text, years)
@@ -149,7 +152,7 @@ class Retrieval:
                 self._scopes, "AND latest >= ? AND started < ?", (begin - DAY, end + AFTERGLOW)
             )
             for row in rows:
-                near[row.number] = max(near.get(row.number, 0.0), _nearness(row, begin, end))
+                near[row.number] = max(near.get(row.number, 0.0), _nearness(row, end))
         return near
 
     # --- texts --------------------------------------------------------------------------------------------------------
@@ -177,19 +180,19 @@ class Retrieval:
         postings = self._reader.postings(EVERY, COMPARED)
         rows = self._archive.messages(postings.keys[:COMPARED])
         found = {key: rows[key] for key in postings.keys if key in rows and contains(rows[key].text, wanted)}
-        scores = {key: 1.0 for key in found}
+        scores = dict.fromkeys(found, 1.0)
         sessions = {key >> ORDINAL_BITS: 1.0 for key in found}
         return Retrieved(Ranked(scores, sessions, set(found)), found, [] if postings.complete else [wanted])
 
 
 def _possible(clause: Clause, groups: list[Group], known: Collection[int]) -> set[int]:
-    """The messages that may satisfy a clause: those with all terms that it requires, as far as all of those are known."""
+    """The messages that may satisfy a clause: those with all terms that it requires, where all with one are known."""
     required = {term for part in clause.required for term in part.terms}
     sets = [set(group.postings.keys) for group in groups if group.term in required and group.postings.complete]
     return set(known).intersection(*sets)
 
 
-def _nearness(row: SessionRow, begin: float, end: float) -> float:
+def _nearness(row: SessionRow, end: float) -> float:
     if row.started < end:
         return 1.0
     return max(0.0, 1.0 - (row.started - end) / AFTERGLOW)

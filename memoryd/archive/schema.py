@@ -1,13 +1,14 @@
 """The archive's tables. ``docs/search.md`` describes every column; a test compares the two."""
 
 import sqlite3
+import time
 
 from memoryd.store.schema import NewerDatabase
 
 SCHEMA_VERSION = 1
 
 ORDINAL_BITS = 20
-"""A message's key is its session's number, shifted by this, and its place in the session: a window is a range of keys."""
+"""A message's key is its session's number, shifted by this, and its place there: a window is a range of keys."""
 MAX_MESSAGES = 1 << ORDINAL_BITS
 
 _SCHEMA = """
@@ -29,6 +30,22 @@ CREATE INDEX operations_by_time ON operations (time);
 CREATE TABLE removals (
     number INTEGER PRIMARY KEY AUTOINCREMENT, first INTEGER NOT NULL, last INTEGER NOT NULL, erased INTEGER NOT NULL);
 """
+
+_TRIES = 50
+_PAUSE = 0.1
+
+
+def truncate_log(db: sqlite3.Connection) -> None:
+    """Empty the write-ahead log, which holds what pages held before; waits for readers, 5 s at most.
+
+    Raises:
+        sqlite3.OperationalError: Somebody reads on.
+    """
+    for _ in range(_TRIES):
+        if not db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
+            return
+        time.sleep(_PAUSE)
+    raise sqlite3.OperationalError("the log cannot be emptied while somebody reads")
 
 
 def prepare(db: sqlite3.Connection, path: str) -> None:

@@ -21,7 +21,7 @@ from memoryd.archive.recording import Whose
 from memoryd.archive.retrieval import Retrieval, Retrieved
 from memoryd.archive.schema import MAX_MESSAGES, ORDINAL_BITS
 from memoryd.archive.views import entry, message, opening_of
-from memoryd_client.errors import InvalidRequest, UnknownSession
+from memoryd_client.errors import UnknownSession
 from memoryd_client.messages import Browse, Browsed, Found, Scroll, Scrolled, Search, SessionEntry
 
 MOST_HITS = 50
@@ -187,9 +187,7 @@ def _is_wanted(row: MessageRow, asked: Search) -> bool:
     return (asked.after is None or row.time >= asked.after) and (asked.before is None or row.time < asked.before)
 
 
-def _session_filter(
-    sources: Iterable[str], after: float | None, before: float | None
-) -> tuple[str, list[object]]:
+def _session_filter(sources: Iterable[str], after: float | None, before: float | None) -> tuple[str, list[object]]:
     """The end of a statement, and its values."""
     where, values = "", list[object]()
     if listed := list(sources):
@@ -204,23 +202,14 @@ def _session_filter(
 
 def _notes(query: Query, found: Retrieved, view: View) -> tuple[str, ...]:
     """What is hidden, partial or bounded, in sentences."""
-    notes = []
+    notes = [
+        f"{word!r} is so common that only the newest messages with it were ranked; add a rarer word"
+        for word in found.bounded
+    ]
     if query.cut:
         notes.append(f"only the first {MAX_QUERY} characters of the query count")
     if not query.text.strip():
         notes.append("the query is empty; browse lists the latest sessions")
     if view.missing:
         notes.append(f"partial: {view.missing} older messages are not indexed yet and were not searched")
-    for word in found.bounded:
-        notes.append(f"{word!r} is so common that only the newest messages with it were ranked; add a rarer word")
     return tuple(notes)
-
-
-def require_times(asked: Search | Browse) -> None:
-    """Refuse filters that leave nothing.
-
-    Raises:
-        InvalidRequest: ``after`` is not before ``before``.
-    """
-    if asked.after is not None and asked.before is not None and asked.after >= asked.before:
-        raise InvalidRequest(f"after {asked.after} is not before {asked.before}", field="after")

@@ -7,7 +7,7 @@ import functools
 import re
 from collections.abc import Callable
 
-import snowballstemmer
+import snowballstemmer  # type: ignore[import-untyped]
 
 _LANGUAGES = (
     (re.compile(r"[a-z]"), "english"),
@@ -35,4 +35,5 @@ def stem(word: str) -> str:
 
 @functools.cache
 def _stemmer(language: str) -> Callable[[str], str]:
-    return snowballstemmer.stemmer(language).stemWord
+    found: Callable[[str], str] = snowballstemmer.stemmer(language).stemWord
+    return found

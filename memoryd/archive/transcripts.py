@@ -1,8 +1,9 @@
 """The archive: ``<root>/memoryd/archive.db``, every message of every session, written by one thread.
 
 Rules of this module. What was recorded survives kill -9 once the call returned; a power cut may take the last
-transactions, as in the journal, whose outbox brings them again. An operation that was recorded before changes nothing. Nothing here knows the index, which lives in a file of its own and follows by sequence
-numbers: each visible message has one, from a counter that never goes back, and every removal is a row in ``removals``.
+transactions, as in the journal, whose outbox brings them again. An operation that was recorded before changes nothing.
+Nothing here knows the index, which lives in a file of its own and follows by sequence numbers: each visible message
+has one, from a counter that never goes back, and every removal is a row in ``removals``.
 """
 
 import contextlib
@@ -12,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from memoryd.archive.recording import Recording, Whose, checked
-from memoryd.archive.schema import MAX_MESSAGES, ORDINAL_BITS, prepare
+from memoryd.archive.schema import MAX_MESSAGES, ORDINAL_BITS, prepare, truncate_log
 from memoryd.archive.sessions import Sessions
 from memoryd.store.journal_health import Database, guarded
 from memoryd_client.errors import TooLarge
@@ -138,9 +139,13 @@ class Transcripts:
     @guarded
     def shred(self) -> None:
         """Leave no byte of what was erased in the files: what SQLite still holds in their gaps goes."""
-        self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self._db.execute("VACUUM")
-        self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        truncate_log(self._db)
+
+    @guarded
+    def last_removal(self) -> int:
+        """The number of the last removal."""
+        return int(self._db.execute("SELECT coalesce(max(number), 0) FROM removals").fetchone()[0])
 
     def _add(self, recording: Recording) -> Recorded:
         row = self._db.execute("SELECT first, count FROM operations WHERE id = ?", (recording.operation,)).fetchone()
@@ -158,9 +163,7 @@ class Transcripts:
                 for at, one in enumerate(recording.messages)
             ],
         )
-        self._db.execute(
-            "INSERT INTO operations VALUES (?, ?, ?, ?)", (recording.operation, time.time(), key, count)
-        )
+        self._db.execute("INSERT INTO operations VALUES (?, ?, ?, ?)", (recording.operation, time.time(), key, count))
         return Recorded(first, count, new=True)
 
     def _take_sequence(self, count: int) -> int:

@@ -23,12 +23,16 @@ _SPACELESS = (
     "\u0e00-\u0e7f\u0e80-\u0eff\u1000-\u109f\u1780-\u17ff\ua9e0-\ua9ff\uaa60-\uaa7f"  # Thai, Lao, Burmese, Khmer
 )
 # ``\w`` has no combining marks, without which words of Indic scripts would fall apart.
-_MARKS = "\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0900-\u0903\u093a-\u094f\u0951-\u0957"
+_MARKS = (
+    "\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0900-\u0903\u093a-\u094f\u0951-\u0957"
+)
 _MARKS += "\u0962\u0963\u0981-\u0983\u09bc-\u09cd\u0a01-\u0a03\u0a3c-\u0a4d\u0a70\u0a71\u0a81-\u0a83\u0abc-\u0acd"
 _MARKS += "\u0b01-\u0b03\u0b3c-\u0b57\u0b82\u0bbe-\u0bcd\u0c00-\u0c04\u0c3e-\u0c56\u0c81-\u0c83\u0cbc-\u0cd6"
 _MARKS += "\u0d00-\u0d03\u0d3b-\u0d4d\u0d57\u0d81-\u0d83\u0dca-\u0ddf\u0f18-\u0f84\u0f8d-\u0fbc"
 
-_WORD = re.compile(rf"[{_SPACELESS}]+|[^\W_{_SPACELESS}](?:[^\W_{_SPACELESS}]|[{_MARKS}])*|[^\w\s\x00-\xbf\u2000-\u206f]")
+_WORD = re.compile(
+    rf"[{_SPACELESS}]+|[^\W_{_SPACELESS}](?:[^\W_{_SPACELESS}]|[{_MARKS}])*|[^\w\s\x00-\xbf\u2000-\u206f]"
+)
 _ASCII_WORD = re.compile(r"[a-z0-9]+")
 _IDEOGRAPHIC = re.compile("[\u1100-\u11ff\u2e80-\U000323af]")
 _HUMP = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")

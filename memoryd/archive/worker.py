@@ -9,17 +9,19 @@ import sqlite3
 import struct
 import sys
 from collections.abc import Callable
-from typing import BinaryIO, Literal
+from typing import IO, Literal
 
 import msgspec
 from msgspec import Struct
 
 from memoryd.archive.index.indexer import Indexer
+from memoryd.archive.layout import archive_path
+from memoryd.archive.reading import has_archive
 from memoryd.archive.recording import Whose
 from memoryd.archive.searching import Asker, Searcher
 from memoryd_client import wire
-from memoryd_client.errors import InvalidRequest, MemorydError, StoreError
-from memoryd_client.messages import Browse, Scroll, Search
+from memoryd_client.errors import InvalidRequest, MemorydError, StoreError, UnknownSession
+from memoryd_client.messages import Browse, Browsed, Found, Reply, Request, Scroll, Search
 
 NICE = 10
 SLICE_SECONDS = 1.0
@@ -57,13 +59,13 @@ _encode = msgspec.msgpack.Encoder().encode
 _decode_task = msgspec.msgpack.Decoder(Task).decode
 
 
-def write_frame(stream: BinaryIO, body: bytes) -> None:
+def write_frame(stream: IO[bytes], body: bytes) -> None:
     """Write one frame."""
     stream.write(struct.pack(">I", len(body)) + body)
     stream.flush()
 
 
-def read_frame(stream: BinaryIO) -> bytes | None:
+def read_frame(stream: IO[bytes]) -> bytes | None:
     """Read one frame; None at the end."""
     head = stream.read(4)
     if len(head) < 4:
@@ -105,6 +107,8 @@ class Desk:
         asker = Asker(tuple(Whose(*one) for one in task.owners))
         request = wire.decode_request(task.kind, task.body)
         if self._searcher is None:
+            if not has_archive(archive_path(self._directory)):
+                return wire.encode_reply(_nothing(request))
             self._searcher = Searcher(self._directory)
         match request:
             case Search():
@@ -130,11 +134,23 @@ class Desk:
         return damaged
 
 
+def _nothing(request: Request) -> Reply:
+    """The answer while nothing was ever recorded."""
+    match request:
+        case Search():
+            return Found(notes=("no session was recorded yet",))
+        case Browse():
+            return Browsed()
+        case Scroll():
+            raise UnknownSession(f"no session {request.session!r} is known here", field="session")
+    raise InvalidRequest("a search worker does not know this request")
+
+
 def _failed(error: MemorydError, damaged: str = "") -> Answered:
     return Answered(ok=False, body=wire.encode_reply(error.failure()), damaged=damaged)
 
 
-def serve(directory: str, stdin: BinaryIO, stdout: BinaryIO) -> None:
+def serve(directory: str, stdin: IO[bytes], stdout: IO[bytes]) -> None:
     """Answer until the input ends."""
     desk = Desk(directory)
     write_frame(stdout, b"ready")

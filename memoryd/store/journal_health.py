@@ -1,9 +1,10 @@
 """A database of ours as a file among others: damaged, deleted, replaced or locked, and what is done about it.
 
 The memory files are the truth, so a lost journal is no reason to stop, and neither is a lost archive. A damaged
-database is set aside, with its log, and a new one is begun; one that was deleted or replaced under us is written again from the connection that still has
-all of it. Both are told, in the log and in the daemon's status. What another process locks is waited for briefly, since
-the locks of the memory files are held meanwhile; then the edit is refused, and the next one tries again.
+database is set aside, with its log, and a new one is begun; one that was deleted or replaced under us is written again
+from the connection that still has all of it. Both are told, in the log and in the daemon's status. What another process
+locks is waited for briefly, since the locks of the memory files are held meanwhile; then the edit is refused, and the
+next one tries again.
 """
 
 import contextlib

@@ -41,16 +41,37 @@ from memoryd_client.messages.search import (
     Archived,
     Browse,
     Browsed,
+    Erase,
     Found,
     Hit,
+    IndexState,
     Message,
+    Record,
+    Recorded,
+    Reindex,
+    Removed,
+    Rewind,
     Scroll,
     Scrolled,
     Search,
     SessionEntry,
 )
 
-AnyReply = Welcome | Pong | Stopping | DaemonStatus | Content | Edited | Proposed | Found | Scrolled | Browsed
+AnyReply = (
+    Welcome
+    | Pong
+    | Stopping
+    | DaemonStatus
+    | Content
+    | Edited
+    | Proposed
+    | Found
+    | Scrolled
+    | Browsed
+    | Recorded
+    | Removed
+    | IndexState
+)
 AnyEdit = Add | Replace | Remove | Batch | Rewrite | Split
 
 REQUESTS: Mapping[str, type[Request]] = MappingProxyType(
@@ -59,13 +80,14 @@ REQUESTS: Mapping[str, type[Request]] = MappingProxyType(
         for kind in (
             *(Hello, Ping, Status, Stop),
             *(Read, Add, Replace, Remove, Batch, Rewrite, Split),
-            *(Search, Scroll, Browse),
+            *(Search, Scroll, Browse, Record, Rewind, Erase, Reindex),
         )
     }
 )
 """Every request by the name that the header carries."""
 
 __all__ = [
+    "REQUESTS",
     "Action",
     "Add",
     "AnyEdit",
@@ -80,12 +102,14 @@ __all__ = [
     "Edit",
     "Edited",
     "Effect",
+    "Erase",
     "Failure",
     "FileStatus",
     "Finding",
     "Found",
     "Hello",
     "Hit",
+    "IndexState",
     "Kept",
     "Message",
     "Operation",
@@ -93,12 +117,16 @@ __all__ = [
     "Pong",
     "Preview",
     "Proposed",
-    "REQUESTS",
     "Read",
+    "Record",
+    "Recorded",
+    "Reindex",
     "Remove",
+    "Removed",
     "Replace",
     "Reply",
     "Request",
+    "Rewind",
     "Rewrite",
     "Scoped",
     "Scroll",

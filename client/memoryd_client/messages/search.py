@@ -1,5 +1,7 @@
 """Past sessions: found, read on in, looked through. What comes back is what was said, never a summary."""
 
+from typing import Any
+
 from msgspec import Struct
 
 from memoryd_client.messages.base import Reply, Request
@@ -9,11 +11,13 @@ class Archived(Request, frozen=True, kw_only=True):
     """A request about the sessions of one owner.
 
     ``profile`` is empty for the root's own; ``principal`` is a user of a surface that many use. Neither can be left
-    out to see more: what is not the asker's is not found.
+    out to see more: what is not the asker's is not found. ``also`` are other profiles to look in, which the settings
+    must allow.
     """
 
     profile: str = ""
     principal: str = ""
+    also: tuple[str, ...] = ()
 
 
 class Search(Archived, frozen=True, kw_only=True):
@@ -50,6 +54,46 @@ class Browse(Archived, frozen=True, kw_only=True):
     sources: tuple[str, ...] = ()
     after: float | None = None
     before: float | None = None
+
+
+class Record(Request, frozen=True, kw_only=True):
+    """Add messages to a session, which is made with the first; the same ``operation`` again changes nothing.
+
+    ``messages`` have ``role`` and ``content``, optionally ``name``, ``tool_name`` and ``time``, as chat APIs do.
+    ``parent`` is the session that this one continues.
+    """
+
+    operation: str
+    session: str
+    messages: tuple[dict[str, Any], ...]
+    profile: str = ""
+    principal: str = ""
+    source: str = ""
+    parent: str = ""
+    title: str = ""
+
+
+class Rewind(Request, frozen=True, kw_only=True):
+    """The messages of a session from place ``keep`` on were taken back: they are not found any more."""
+
+    session: str
+    keep: int
+    profile: str = ""
+    principal: str = ""
+
+
+class Erase(Request, frozen=True, kw_only=True):
+    """Remove the texts of a session's messages, from ``first`` to ``last``, for good, from the index, too."""
+
+    session: str
+    first: int = 0
+    last: int | None = None
+    profile: str = ""
+    principal: str = ""
+
+
+class Reindex(Request, frozen=True, kw_only=True):
+    """Make the index anew, beside the one that goes on serving."""
 
 
 class SessionEntry(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -129,3 +173,24 @@ class Browsed(Reply, frozen=True, kw_only=True):
     sessions: tuple[SessionEntry, ...] = ()
     openings: tuple[str, ...] = ()
     more: bool = False
+
+
+class Recorded(Reply, frozen=True, kw_only=True):
+    """Messages are in the archive; ``first`` is the id of the first. ``new`` is false if they had been before."""
+
+    first: int
+    count: int
+    new: bool = True
+
+
+class Removed(Reply, frozen=True, kw_only=True):
+    """So many messages are not to be seen any more."""
+
+    count: int
+
+
+class IndexState(Reply, frozen=True, kw_only=True):
+    """How far the index is: messages in it, and messages that are not yet."""
+
+    indexed: int
+    pending: int

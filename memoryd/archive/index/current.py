@@ -50,7 +50,7 @@ class CurrentIndex:
 
     def close(self) -> None:
         """Close the file."""
-        if self._file:
+        if self._file is not None:
             self._file.close()
         self._file = None
 
@@ -69,7 +69,7 @@ class CurrentIndex:
         try:
             yield self._viewed(self._file.progress()[0])
         finally:
-            if self._file:
+            if self._file is not None:
                 self._file.db.execute("ROLLBACK")
 
     def drop(self) -> None:

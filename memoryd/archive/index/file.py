@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from memoryd.archive.index.postings import EVERY, Postings, packed, unpacked
 from memoryd.archive.index.tail import Admit, Tail
-from memoryd.archive.schema import ORDINAL_BITS
+from memoryd.archive.schema import ORDINAL_BITS, truncate_log
 from memoryd.archive.words import word_terms
 
 SCHEMA_VERSION = 1
@@ -144,11 +144,12 @@ class IndexFile:
     def shred(self) -> None:
         """Leave no byte of what was taken out in the file, its gaps and its log."""
         self.db.execute("VACUUM")
-        self.db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        truncate_log(self.db)
 
     def _append_row(self, scope: int, term: str, keys: list[int], weights: bytearray) -> None:
         last = self.db.execute(
-            "SELECT number, count, keys, weights FROM postings WHERE scope = ? AND term = ? ORDER BY number DESC LIMIT 1",
+            "SELECT number, count, keys, weights FROM postings WHERE scope = ? AND term = ? "
+            "ORDER BY number DESC LIMIT 1",
             (scope, term),
         ).fetchone()
         number, blob, levels = 1, packed(keys), bytes(weights)
@@ -206,7 +207,8 @@ class IndexFile:
 
     def _count(self, counts: dict[int, int]) -> None:
         self.db.executemany(
-            "INSERT INTO totals VALUES (?, ?) ON CONFLICT (scope) DO UPDATE SET messages = messages + excluded.messages",
+            "INSERT INTO totals VALUES (?, ?) "
+            "ON CONFLICT (scope) DO UPDATE SET messages = messages + excluded.messages",
             list(counts.items()),
         )
 

@@ -29,7 +29,7 @@ NAMED = "\x01"
 EVERY = "\x02"
 """A term that every message has."""
 
-_QUESTIONS = frozenset("?？؟;")
+_QUESTIONS = frozenset("?\uff1f\u061f\u037e")
 _MOST_TERMS = 20_000
 """Terms of one message that are indexed; a longer one is a dump, found by how it begins."""
 
