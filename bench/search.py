@@ -63,7 +63,8 @@ def record(directory: str, count: int) -> None:
     transcripts.record_all(batch)
     spent = time.perf_counter() - begun
     print(
-        f"recorded {count} in batches of {BATCH}: {count / sum(stalls or [spent]):,.0f}/s, longest {max(stalls) * 1e3:.0f} ms"
+        f"recorded {count} in batches of {BATCH}: {count / sum(stalls or [spent]):,.0f}/s, "
+        f"longest {max(stalls, default=spent) * 1e3:.0f} ms"
     )
     stalls = [
         timed(transcripts, [one(number + at + 1, "single", "user", f"a note of no importance, number {at}")])
@@ -151,7 +152,8 @@ def hermes(options: argparse.Namespace, directory: str) -> dict[str, dict[str, d
     )
     result = json.loads(done.stdout.splitlines()[-1])
     print(
-        f"Hermes: {result['rate']:,.0f}/s, longest {result['stall'] * 1e3:.0f} ms, {result['bytes']:.0f} bytes a message"
+        f"Hermes: {result['rate']:,.0f}/s, longest {result['stall'] * 1e3:.0f} ms, "
+        f"{result['bytes']:.0f} bytes a message"
     )
     return dict(result)
 

@@ -178,12 +178,11 @@ def request(kind: type[Request], profile: str, options: Mapping[str, Any], field
 
 
 def _sendable(value: object) -> object:
-    """The same without lone surrogates, which have no UTF-8 form: what was said is recorded, whatever a terminal made."""
-    match value:
-        case str():
-            return value.encode("utf-8", "replace").decode()
-        case dict():
-            return {name: _sendable(one) for name, one in value.items()}
-        case tuple() | list():
-            return tuple(_sendable(one) for one in value)
+    """The same without lone surrogates, which have no UTF-8 form: what was said is recorded all the same."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode()
+    if isinstance(value, dict):
+        return {name: _sendable(one) for name, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_sendable(one) for one in value]
     return value

@@ -191,7 +191,11 @@ class Transcripts:
     def _prune(self) -> None:
         self._recorded = 0
         with contextlib.suppress(sqlite3.Error), self._transaction():
-            self._db.execute("DELETE FROM operations WHERE time < ?", (time.time() - KEPT_OPERATIONS_SECONDS,))
+            # Imports are repeated after years.
+            self._db.execute(
+                "DELETE FROM operations WHERE time < ? AND id NOT GLOB 'import:*'",
+                (time.time() - KEPT_OPERATIONS_SECONDS,),
+            )
 
     def _prepare(self, db: sqlite3.Connection) -> None:
         prepare(db, self.path)

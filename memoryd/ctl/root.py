@@ -26,6 +26,13 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "batch": "lists",
         "rewrite": "lists",
         "split": "splitting",
+        "search": "searching",
+        "sessions": "sessions",
+        "session": "sessions",
+        "erase-session": "sessions",
+        "reindex": "sessions",
+        "import-sessions": "importing",
+        "export-sessions": "exporting",
         "scan": "scanning",
         "config": "config",
         "completion": "completion",
@@ -46,7 +53,9 @@ class Commands(click.Group):
         module = COMMANDS.get(cmd_name)
         if module is None:
             return None
-        found: click.Command = getattr(importlib.import_module(f"memoryd.ctl.commands.{module}"), cmd_name)
+        found: click.Command = getattr(
+            importlib.import_module(f"memoryd.ctl.commands.{module}"), cmd_name.replace("-", "_")
+        )
         return found
 
 

@@ -1,7 +1,9 @@
 """Requests about past sessions: who may see what, and who works on it. The loop never waits for any of it."""
 
+from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal, TypeVar
 
 from memoryd.archive.archivist import Act
 from memoryd.archive.archivist import Record as ToRecord
@@ -10,6 +12,7 @@ from memoryd.archive.recording import Recording, Whose, checked, said
 from memoryd.archive.schema import MAX_MESSAGES
 from memoryd.archive.threads import ArchiveThreads
 from memoryd.archive.transcripts import Recorded as Place
+from memoryd.archive.transcripts import Transcripts
 from memoryd.archive.worker import Answered, Task
 from memoryd.service.asking import Answer, Ask, SendReply
 from memoryd.store.layout import Layout
@@ -18,6 +21,10 @@ from memoryd_client.messages import Archived, Erase, IndexState, Record, Recorde
 from memoryd_client.wire import encode_reply
 
 DEFAULT_SECONDS = 30.0
+KEPT = 1_024
+"""Answers to changes that a resend gets again."""
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +57,19 @@ class Past:
         wall: Callable[[], float],
     ) -> None:
         self._layout = layout
-        self.under_way = 0
+        self._asks: dict[str, Ask] = {}
+        self._told: OrderedDict[str, tuple[Literal["ok", "failed"], bytes]] = OrderedDict()
         self._archivist = archive.archivist
         self._searching = archive.searching
         self._bring = later
         self._send = send
         self._clock = clock
         self._wall = wall
+
+    @property
+    def under_way(self) -> int:
+        """Requests that wait for their answer."""
+        return len(self._asks)
 
     def routes(self) -> dict[str, Callable[[Ask], Answer]]:
         """Each request and what answers it."""
@@ -75,10 +88,12 @@ class Past:
         request = ask.request
         if not isinstance(request, Archived):
             raise TypeError(request)
-        seconds = self._seconds_left(ask)
+        if self._is_known(ask):
+            return None
+        seconds, id_ = self._seconds_left(ask), ask.header.id
         task = Task(ask.header.type, ask.body, self._owners(request))
-        self._searching.post(Job(task, seconds, lambda answered: self._later(lambda: self._answered(ask, answered))))
-        self.under_way += 1
+        self._searching.post(Job(task, seconds, lambda answered: self._later(lambda: self._answered(id_, answered))))
+        self._asks[id_] = ask
         return None
 
     def record(self, ask: Ask) -> Answer:
@@ -97,9 +112,7 @@ class Past:
                 title=request.title,
             )
         )
-        self._archivist.post(ToRecord(recording, lambda done: self._later(lambda: self._recorded(ask, done))))
-        self.under_way += 1
-        return None
+        return self._post(ask, ToRecord(recording, self._then(ask, _recorded)))
 
     def rewind(self, ask: Ask) -> Answer:
         """Hide what was taken back."""
@@ -107,8 +120,8 @@ class Past:
         if not isinstance(request, Rewind):
             raise TypeError(request)
         whose = Whose(request.profile, request.principal)
-        self._act(ask, Act(lambda one: one.rewind(whose, request.session, request.keep), self._removed(ask)))
-        return None
+        act = Act(lambda one: one.rewind(whose, request.session, request.keep), self._then(ask, _removed))
+        return self._post(ask, act)
 
     def erase(self, ask: Ask) -> Answer:
         """Remove texts for good; answered when neither archive nor index has a byte of them."""
@@ -117,9 +130,11 @@ class Past:
             raise TypeError(request)
         whose = Whose(request.profile, request.principal)
         last = MAX_MESSAGES if request.last is None else request.last
-        act = Act(lambda one: one.erase(whose, request.session, request.first, last), self._removed(ask), shred=True)
-        self._act(ask, act)
-        return None
+
+        def erase(transcripts: Transcripts) -> int:
+            return transcripts.erase(whose, request.session, request.first, last)
+
+        return self._post(ask, Act(erase, self._then(ask, _removed), shred=True))
 
     def reindex(self, ask: Ask) -> Answer:
         """Make the index anew."""
@@ -129,10 +144,23 @@ class Past:
         progress = self._archivist.progress
         return IndexState(indexed=progress.indexed, pending=progress.pending)
 
-    def _act(self, ask: Ask, act: Act) -> None:
-        self._seconds_left(ask)
-        self._archivist.post(act)
-        self.under_way += 1
+    def _is_known(self, ask: Ask) -> bool:
+        """Whether this is a resend: of what is under way, whose answer then goes here, or of what was just answered."""
+        id_ = ask.header.id
+        if id_ in self._asks:
+            self._asks[id_] = ask
+            return True
+        if id_ in self._told:
+            self._send(ask.caller.route, id_, *self._told[id_])
+            return True
+        return False
+
+    def _post(self, ask: Ask, command: ToRecord | Act) -> Answer:
+        if not self._is_known(ask):
+            self._seconds_left(ask)
+            self._archivist.post(command)
+            self._asks[ask.header.id] = ask
+        return None
 
     def _later(self, call: Callable[[], None]) -> None:
         """Called by other threads."""
@@ -162,27 +190,31 @@ class Past:
                 )
         return tuple(dict.fromkeys((one, request.principal) for one in (request.profile, *request.also)))
 
-    def _answered(self, ask: Ask, answered: Answered) -> None:
-        self.under_way -= 1
+    def _answered(self, id_: str, answered: Answered) -> None:
         if answered.damaged:
             self._archivist.rebuild()
-        self._send(ask.caller.route, ask.header.id, "ok" if answered.ok else "failed", answered.body)
+        ask = self._asks.pop(id_)
+        self._send(ask.caller.route, id_, "ok" if answered.ok else "failed", answered.body)
 
-    def _recorded(self, ask: Ask, done: Place | MemorydError) -> None:
-        self._reply(
-            ask, done if isinstance(done, MemorydError) else Recorded(first=done.first, count=done.count, new=done.new)
-        )
+    def _then(self, ask: Ask, reply: Callable[[T], Reply]) -> Callable[[T | MemorydError], None]:
+        """What the archivist calls when it is done."""
+        id_ = ask.header.id
 
-    def _removed(self, ask: Ask) -> Callable[[int | MemorydError], None]:
-        def then(done: int | MemorydError) -> None:
-            reply = done if isinstance(done, MemorydError) else Removed(count=done)
-            self._later(lambda: self._reply(ask, reply))
+        def answer(done: T | MemorydError) -> None:
+            ask = self._asks.pop(id_)
+            failed = isinstance(done, MemorydError)
+            told = done.failure() if isinstance(done, MemorydError) else reply(done)
+            self._told[id_] = ("failed" if failed else "ok", encode_reply(told))
+            if len(self._told) > KEPT:
+                self._told.popitem(last=False)
+            self._send(ask.caller.route, id_, *self._told[id_])
 
-        return then
+        return lambda done: self._later(lambda: answer(done))
 
-    def _reply(self, ask: Ask, done: Reply | MemorydError) -> None:
-        self.under_way -= 1
-        if isinstance(done, MemorydError):
-            self._send(ask.caller.route, ask.header.id, "failed", encode_reply(done.failure()))
-        else:
-            self._send(ask.caller.route, ask.header.id, "ok", encode_reply(done))
+
+def _recorded(place: Place) -> Recorded:
+    return Recorded(first=place.first, count=place.count, new=place.new)
+
+
+def _removed(count: int) -> Removed:
+    return Removed(count=count)
