@@ -165,12 +165,12 @@ class AsyncPast:
 
 def request(kind: type[Request], profile: str, options: Mapping[str, Any], fields: Mapping[str, object]) -> Request:
     """A request from a method's arguments; raises `InvalidRequest` naming the field of a wrong type."""
-    wanted = {**options, **fields}
+    wanted: dict[str, Any] = {**options, **fields}
+    for name in ("roles", "sources", "also"):
+        if name in wanted and not isinstance(wanted[name], str):
+            wanted[name] = list(wanted[name])
     given = {name: _sendable(value) for name, value in wanted.items() if name != "timeout" and value is not None}
     given["profile"] = given.get("profile") or profile
-    for name in ("roles", "sources", "also"):
-        if name in given and not isinstance(given[name], str):
-            given[name] = tuple(given[name])
     try:
         return msgspec.convert({"type": kind.__name__.lower(), **given}, kind)
     except (msgspec.ValidationError, TypeError) as error:

@@ -1,12 +1,14 @@
 """Sessions of elsewhere into the archive: Hermes' own, or lines of JSON. Again is no harm; what is there stays once."""
 
 import os
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Self
 
 import click
+from click.termui import progressbar
 
 from memoryd.archive import jsonl
 from memoryd.archive.hermes import HermesArchive
@@ -132,6 +134,8 @@ def _import_session(
         taken = len(waiting) if done.new else done.count
         imported.new += done.count if done.new else 0
         imported.known += 0 if done.new else done.count
+        for _ in range(taken - len(waiting)):
+            next(left, None)
         waiting = waiting[taken:]
         place += taken
     imported.seen.add((about.principal, about.id))
@@ -164,7 +168,7 @@ class _Silent:
 def _progress(asked: Asked, count: int) -> Any:  # noqa: ANN401 - click's bar has no public type
     if asked.json:
         return _Silent()
-    return click.progressbar(length=count, label="importing", file=click.get_text_stream("stderr"))
+    return progressbar(length=count, label="importing", file=sys.stderr)
 
 
 def _show(page: "Page", imported: Imported) -> None:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import click
 
 from memoryd.ctl.asked import Asked
-from memoryd.ctl.moments import Moment, shown
+from memoryd.ctl.moments import moment, shown
 from memoryd.ctl.options import Command
 from memoryd_client.messages import Found, Hit
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 @click.option("--window", default=1, show_default=True, help="How many messages around the match, on either side.")
 @click.option("--role", "roles", multiple=True, metavar="ROLE", help="Only what these said: user, assistant, tool.")
 @click.option("--source", "sources", multiple=True, metavar="NAME", help="Only sessions of this source: cli, cron, ...")
-@click.option("--after", type=Moment(), help="Only from then on: a date, or an age such as 7d.")
-@click.option("--before", type=Moment(), help="Only before.")
+@click.option("--after", type=moment, help="Only from then on: a date, or an age such as 7d.")
+@click.option("--before", type=moment, help="Only before.")
 @click.option("--newest", is_flag=True, help="The newest first, not the best.")
 @click.option("--principal", default="", metavar="NAME", help="The sessions of this user of a shared surface.")
 @click.pass_obj

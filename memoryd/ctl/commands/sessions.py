@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import click
 
 from memoryd.ctl.asked import Asked
-from memoryd.ctl.moments import Moment, shown
+from memoryd.ctl.moments import moment, shown
 from memoryd.ctl.options import Command
 from memoryd_client.messages import Browsed, IndexState, Removed, Scrolled
 
@@ -19,8 +19,8 @@ ERASE_SECONDS = 120.0
 @click.command(cls=Command)
 @click.option("--limit", default=20, show_default=True, help="How many.")
 @click.option("--source", "sources", multiple=True, metavar="NAME", help="Only of this source: cli, cron, ...")
-@click.option("--after", type=Moment(), help="Only those in use since then: a date, or an age such as 7d.")
-@click.option("--before", type=Moment(), help="Only those that were not in use after that.")
+@click.option("--after", type=moment, help="Only those in use since then: a date, or an age such as 7d.")
+@click.option("--before", type=moment, help="Only those that were not in use after that.")
 @click.option("--principal", default="", metavar="NAME", help="The sessions of this user of a shared surface.")
 @click.pass_obj
 def sessions(asked: Asked, /, **narrow: object) -> None:
