@@ -57,14 +57,14 @@ def best_first(found: list[Candidate]) -> list[Candidate]:
 def in_lines(found: Iterable[Candidate], sessions: Mapping[int, float]) -> list[list[Candidate]]:
     """Messages by the line of sessions that they belong to, the best line and in it the best message first.
 
-    A message that has nothing of the query itself stands for its session only if no other does.
+    A message that has nothing of the query itself never stands for its session: what it was found by is hidden.
     """
     lines: dict[int, list[Candidate]] = {}
     for one in found:
         lines.setdefault(one.session.root, []).append(one)
     for line in lines.values():
         line.sort(key=lambda one: (not one.whole, not one.matching))
-    return sorted(lines.values(), key=lambda line: _place(line, sessions))
+    return sorted((line for line in lines.values() if line[0].matching), key=lambda line: _place(line, sessions))
 
 
 def _place(line: list[Candidate], sessions: Mapping[int, float]) -> tuple[bool, bool, float]:

@@ -10,7 +10,7 @@ import os
 import sqlite3
 from collections.abc import Iterator
 
-from memoryd.archive.index.postings import EVERY, Postings, packed, unpacked
+from memoryd.archive.index.postings import EVERY, KEY, Postings, packed, unpacked
 from memoryd.archive.index.tail import Admit, Tail
 from memoryd.archive.schema import ORDINAL_BITS, truncate_log
 from memoryd.archive.words import word_terms
@@ -113,20 +113,19 @@ class IndexFile:
 
     # --- writing ------------------------------------------------------------------------------------------------------
 
-    def append(self, tail: Tail, words: set[tuple[int, str]], sequence: int, counts: dict[int, int]) -> None:
+    def append(self, tail: Tail, words: set[tuple[int, str]], sequence: int) -> None:
         """Add a batch, and say how far the index has come with it.
 
         Args:
             tail: The postings.
             words: New words, with their scopes.
             sequence: The last message of the batch.
-            counts: Messages by scope.
         """
         with self._transaction():
             for (scope, term), (keys, weights) in tail.rows():
                 self._append_row(scope, term, keys, weights)
             self.db.executemany("INSERT OR IGNORE INTO words VALUES (?, ?)", sorted(words))
-            self._count(counts)
+            self._count(tail.counts())
             self.db.execute("UPDATE progress SET sequence = ?", (sequence,))
 
     def remove(self, gone: dict[int, list[tuple[int, int]]], removal: int) -> None:
@@ -157,9 +156,14 @@ class IndexFile:
             number = last[0] + 1
             if last[1] < BLOCK:
                 number, blob, levels = last[0], last[2] + blob, last[3] + levels
-        self.db.execute(
+        pieces = range(0, len(levels), BLOCK)
+        self.db.executemany(
             "INSERT OR REPLACE INTO postings VALUES (?, ?, ?, ?, ?, ?)",
-            (scope, term, number, len(levels), blob, levels),
+            [
+                (scope, term, number + at // BLOCK, len(piece), blob[at * KEY : (at + BLOCK) * KEY], piece)
+                for at in pieces
+                if (piece := levels[at : at + BLOCK])
+            ],
         )
 
     def _remove(self, scope: int, ranges: list[tuple[int, int]]) -> None:

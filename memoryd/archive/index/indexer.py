@@ -9,7 +9,7 @@ import contextlib
 import os
 import sqlite3
 import time
-from collections import Counter, defaultdict
+from collections import defaultdict
 from dataclasses import dataclass
 
 from memoryd.archive.index.file import IndexFile
@@ -17,12 +17,10 @@ from memoryd.archive.index.postings import indexed
 from memoryd.archive.index.tail import Tail
 from memoryd.archive.layout import archive_path, index_paths, next_index_path, remove_index
 from memoryd.archive.reading import ArchiveReader, Row
-from memoryd.archive.words import is_spaceless, words
 
 BATCH = 16_000
 """Messages of one transaction: a few seconds of work, which a restart repeats at most once."""
 BATCH_CHARACTERS = 8_000_000
-SHORTEST_WORD = 3
 MEASURE_EVERY = 256
 """Catching up, so many times, between two counts of everything: a count looks at every message's number."""
 
@@ -126,14 +124,13 @@ class Indexer:
 
     def _append(self, rows: list[Row]) -> None:
         tail = Tail()
-        counts: Counter[int] = Counter()
         fresh: set[tuple[int, str]] = set()
         for row in rows:
-            counts[row.scope] += 1
-            tail.add(row.scope, indexed(row.key, row.role, row.name, row.text))
-            fresh.update((row.scope, word) for word in words(row.text) if _is_word(word))
+            message = indexed(row.key, row.role, row.name, row.text)
+            tail.add(row.scope, message)
+            fresh.update((row.scope, word) for word in message.words)
         fresh -= self._known
-        self._file.append(tail, fresh, rows[-1].sequence, dict(counts))
+        self._file.append(tail, fresh, rows[-1].sequence)
         self._remember(fresh)
 
     def _remember(self, fresh: set[tuple[int, str]]) -> None:
@@ -178,7 +175,3 @@ class Indexer:
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
         if code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_IOERR):
             raise error
-
-
-def _is_word(word: str) -> bool:
-    return len(word) >= SHORTEST_WORD and not is_spaceless(word)

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from memoryd.archive.schema import MAX_MESSAGES
-from memoryd.archive.words import terms
+from memoryd.archive.words import is_spaceless, terms, words
 
 LENGTH_B = 0.3
 LENGTH_NORM = 30.0
@@ -23,6 +23,9 @@ SPEAKERS = {"user": 0, "assistant": 64, "tool": 128, "system": 192}
 WEIGHTS = tuple(2.0 ** (((byte & 31) - 16) / 4) for byte in range(256))
 """The weight that a posting's byte stands for."""
 
+KEY = 8
+"""Bytes of a key."""
+
 NAMED = "\x01"
 """Before a name as a term: somebody of that name speaks."""
 
@@ -30,8 +33,9 @@ EVERY = "\x02"
 """A term that every message has."""
 
 _QUESTIONS = frozenset("?\uff1f\u061f\u037e")
-_MOST_TERMS = 20_000
-"""Terms of one message that are indexed; a longer one is a dump, found by how it begins."""
+_MOST_CHARACTERS = 200_000
+"""Characters of one message that are indexed; a longer one is a dump, found by how it begins."""
+_SHORTEST_WORD = 3
 
 
 @dataclass(slots=True)
@@ -56,22 +60,27 @@ class Postings:
 
 @dataclass(frozen=True, slots=True)
 class Indexed:
-    """What is indexed of one message."""
+    """What is indexed of one message: its terms with their bytes, and its words, of which queries may have parts."""
 
     key: int
     bytes: dict[str, int]
+    words: set[str]
 
 
 def indexed(key: int, role: str, name: str, text: str) -> Indexed:
     """A message taken apart."""
-    counts = Counter(terms(text)[:_MOST_TERMS])
+    counts = Counter(terms(text[:_MOST_CHARACTERS]))
     norm = 1 - LENGTH_B + LENGTH_B * sum(counts.values()) / LENGTH_NORM
     kind = SPEAKERS[role] | (ASKS if _QUESTIONS & set(text) else 0)
     found = {term: kind | _level(count / norm) for term, count in counts.items()}
     for term in terms(name):
         found[NAMED + term] = kind | 16
     found[EVERY] = kind
-    return Indexed(key, found)
+    return Indexed(key, found, {word for word in words(text[:_MOST_CHARACTERS]) if _is_word(word)})
+
+
+def _is_word(word: str) -> bool:
+    return len(word) >= _SHORTEST_WORD and not is_spaceless(word)
 
 
 def _level(weight: float) -> int:

@@ -54,9 +54,7 @@ class Reader:
 
     def begun(self, word: str) -> list[str]:
         """The terms of the words that begin so."""
-        return self._terms_of(self._words(word)) + [
-            term for scope in self._scopes for term in self._tail.terms(scope, word)
-        ]
+        return self._terms_of(self._words(word))
 
     def partial(self, word: str) -> list[str]:
         """The terms of the words that have this in them, at the beginning if there are such."""
@@ -65,10 +63,14 @@ class Reader:
         return self.begun(word) or self._terms_of(self._words(word, anywhere=True))
 
     def _words(self, word: str, *, anywhere: bool = False) -> list[str]:
-        if self._file is None:
-            return []
-        look = self._file.words_with if anywhere else self._file.words
-        return [found for scope in self._scopes for found in look(scope, word, MOST_WORDS)]
+        found = []
+        for scope in self._scopes:
+            held = self._tail.words(scope)
+            found += [one for one in held if (word in one if anywhere else one.startswith(word))][:MOST_WORDS]
+            if self._file is not None:
+                look = self._file.words_with if anywhere else self._file.words
+                found += look(scope, word, MOST_WORDS)
+        return found
 
     @staticmethod
     def _terms_of(words: list[str]) -> list[str]:

@@ -15,11 +15,13 @@ class Tail:
     def __init__(self) -> None:
         self.messages = 0
         self._rows: dict[tuple[int, str], tuple[list[int], bytearray]] = defaultdict(lambda: ([], bytearray()))
+        self._words: dict[int, set[str]] = defaultdict(set)
         self._counts: dict[int, int] = defaultdict(int)
 
     def add(self, scope: int, message: Indexed) -> None:
         """Add a message that is newer than those before."""
         self.messages += 1
+        self._words[scope] |= message.words
         self._counts[scope] += 1
         for term, byte in message.bytes.items():
             keys, weights = self._rows[scope, term]
@@ -35,9 +37,13 @@ class Tail:
         keys, weights = self._rows.get((scope, term), ((), b""))
         return Postings(list(keys)[::-1], bytearray(weights[::-1]), len(keys))
 
-    def terms(self, scope: int, start: str) -> list[str]:
-        """The terms that begin so."""
-        return [term for at, term in self._rows if at == scope and term.startswith(start)]
+    def words(self, scope: int) -> set[str]:
+        """The words that are written with spaces around them."""
+        return self._words.get(scope, set())
+
+    def counts(self) -> dict[int, int]:
+        """How many messages there are, by scope."""
+        return dict(self._counts)
 
     def count(self, scope: int) -> int:
         """How many messages of a scope there are."""
