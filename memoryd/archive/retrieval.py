@@ -44,7 +44,7 @@ class Retrieved:
         ranked: Messages and sessions.
         rows: The messages that were read on the way.
         bounded: The words of which only the newest messages were ranked.
-        partial: The words that were also taken as parts of others.
+        partial: The words that only occur as parts of others.
     """
 
     ranked: Ranked
@@ -107,7 +107,8 @@ class Retrieval:
         if is_spaceless(word) or len(word) < 3 or self._total(word, totals) >= PARTIAL_BELOW:
             return []
         terms = [term for term in self._reader.partial(word) if term not in totals]
-        self._parts.add(word)
+        if not self._total(word, totals):
+            self._parts.add(word)
         return [self._union(f"{word}*", terms, PARTIAL_WEIGHT)] if terms else []
 
     def _total(self, word: str, totals: Mapping[str, int]) -> int:

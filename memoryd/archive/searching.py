@@ -5,9 +5,8 @@ holds now: a message that was rewound or erased since it was indexed is not show
 empty answer: the newest messages are searched without it, and the answer says how many were not.
 """
 
-import contextlib
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from memoryd.archive.hits import Candidate, best_first, candidates, hit, in_lines, is_short
@@ -57,9 +56,18 @@ class Searcher:
 
     def search(self, asked: Search, asker: Asker) -> Found:
         """The sessions in which it was said."""
+        try:
+            return self._search(asked, asker)
+        except (sqlite3.DatabaseError, ValueError) as error:
+            if not self._index.drop():
+                raise
+            self.damaged = str(error)
+        return self._search(asked, asker)
+
+    def _search(self, asked: Search, asker: Asker) -> Found:
         limit = min(max(asked.limit, 1), MOST_HITS)
         query = parse(asked.query)
-        with self._archive.snapshot(), self._view() as view:
+        with self._archive.snapshot(), self._index.view() as view:
             found, numbers = self._retrieve(query, asked, asker, view)
             chosen = self._chosen(query, asked, found, numbers)
             lines = in_lines(chosen, found.ranked.sessions)
@@ -74,7 +82,7 @@ class Searcher:
     def ranked(self, asked: Search, asker: Asker) -> tuple[list[tuple[str, int]], list[str]]:
         """Messages, as session and place, and sessions, best first: what a benchmark compares."""
         query = parse(asked.query)
-        with self._archive.snapshot(), self._view() as view:
+        with self._archive.snapshot(), self._index.view() as view:
             found, numbers = self._retrieve(query, asked, asker, view)
             best = self._chosen(query, asked, found, numbers)
         return [_place(one) for one in best], [numbers[one].id for one in found.ranked.sessions if one in numbers]
@@ -82,7 +90,7 @@ class Searcher:
     def whole(self, asked: Search, asker: Asker, most: int) -> list[tuple[str, int]]:
         """Messages that lack no word of the query, as session and place, best first: likewise."""
         query = parse(asked.query)
-        with self._archive.snapshot(), self._view() as view:
+        with self._archive.snapshot(), self._index.view() as view:
             found, numbers = self._retrieve(query, asked, asker, view)
             best = self._chosen(query, asked, found, numbers, most)
         return [_place(one) for one in best if not one.missing][:most]
@@ -123,17 +131,6 @@ class Searcher:
             return Browsed(sessions=tuple(map(self._entry, shown)), openings=openings, more=len(rows) > limit)
 
     # --- the steps of a search ----------------------------------------------------------------------------------------
-
-    @contextlib.contextmanager
-    def _view(self) -> Iterator[View]:
-        """The index, or, where it is damaged, what can be searched without."""
-        try:
-            with self._index.view() as view:
-                yield view
-        except sqlite3.DatabaseError as error:
-            self.damaged = str(error)
-            self._index.drop()
-            raise
 
     def _retrieve(
         self, query: Query, asked: Search, asker: Asker, view: View

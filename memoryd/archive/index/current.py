@@ -45,6 +45,7 @@ class CurrentIndex:
         self._file: IndexFile | None = None
         self._inode = 0
         self._paths: list[str] = []
+        self._damaged: set[tuple[str, int]] = set()
         self._tail = Tail()
         self._since = self._until = -1
 
@@ -69,14 +70,23 @@ class CurrentIndex:
         try:
             yield self._viewed(self._file.progress()[0])
         finally:
-            if self._file is not None:
-                self._file.db.execute("ROLLBACK")
+            self._end_read()
 
-    def drop(self) -> None:
-        """Use the file no more: it is damaged."""
+    def drop(self) -> bool:
+        """Use the file no more, since it is damaged; False if there was none."""
+        if self._file is None:
+            return False
+        self._damaged.add((self._file.path, self._inode))
         with contextlib.suppress(sqlite3.Error):
             self.close()
+        self._file = None
         self._paths = []
+        return True
+
+    def _end_read(self) -> None:
+        """Unless it was closed meanwhile, because it was damaged."""
+        if self._file is not None and self._file.db.in_transaction:
+            self._file.db.execute("ROLLBACK")
 
     def _viewed(self, sequence: int) -> View:
         archived = self._archive.sequence()
@@ -106,6 +116,8 @@ class CurrentIndex:
                 one.close()
 
     def _readable(self, path: str) -> IndexFile | None:
+        if (path, _inode(path)) in self._damaged:
+            return None
         try:
             return IndexFile(path, self._archive.id, read_only=True)
         except sqlite3.Error:
