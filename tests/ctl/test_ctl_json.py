@@ -27,6 +27,13 @@ EVERY = {
     "batch": ["batch", "memory", '[{"action": "add", "content": "new"}]'],
     "rewrite": ["rewrite", "memory", '["new"]', "--base"],
     "split": ["split", "memory", "## Section"],
+    "search": ["search", "anything"],
+    "sessions": ["sessions"],
+    "session": ["session", "s"],
+    "erase-session": ["erase-session", "s"],
+    "reindex": ["reindex"],
+    "import-sessions": ["import-sessions", "sessions.jsonl"],
+    "export-sessions": ["export-sessions", "exported.jsonl"],
     "scan": ["scan"],
     "config": ["config"],
     "completion": ["completion", "bash"],
@@ -34,8 +41,11 @@ EVERY = {
 
 
 @pytest.fixture
-def filled(client: Client) -> str:
-    """A memory with two entries, one of which can be split; its digest."""
+def filled(client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A memory with two entries, one of which can be split, and a session; the memory's digest."""
+    monkeypatch.chdir(tmp_path)
+    Path("sessions.jsonl").write_text('{"session": "other", "role": "user", "content": "anything"}\n')
+    client.record("s", [{"role": "user", "content": "anything"}], operation="o")
     client.add("memory", "first")
     return client.add("memory", SECTIONS[:2000]).digest
 

@@ -14,6 +14,7 @@ from memoryd.archive.index.postings import EVERY, KEY, Postings, packed, unpacke
 from memoryd.archive.index.tail import Admit, Tail
 from memoryd.archive.schema import ORDINAL_BITS, truncate_log
 from memoryd.archive.words import word_terms
+from memoryd.store.layout import open_private
 
 SCHEMA_VERSION = 1
 BLOCK = 512
@@ -264,6 +265,8 @@ def _connected(path: str, *, read_only: bool) -> sqlite3.Connection:
         db = sqlite3.connect(f"file:{_quoted(path)}?mode=ro", uri=True, timeout=5.0, isolation_level=None)
         db.execute("PRAGMA cache_size = -65536")
         return db
+    if not os.path.exists(path):
+        os.close(open_private(path, os.O_RDWR))  # SQLite makes its other files with the mode of this one
     db = sqlite3.connect(path, timeout=5.0, isolation_level=None)
     for pragma in ("journal_mode = WAL", "synchronous = NORMAL", "cache_size = -65536", "secure_delete = ON"):
         db.execute(f"PRAGMA {pragma}")

@@ -37,6 +37,7 @@ class Exported:
 def export_sessions(asked: Asked, /, path: str, *, only: tuple[str, ...], form: str | None, principal: str) -> None:
     """Write sessions to the file PATH, which must not exist yet; - is standard output."""
     chosen = form or ("markdown" if path.endswith(".md") else "jsonl")
+    asked.client.ping()  # before a file is made that stays empty
     sessions = messages = 0
     try:
         with _opened(path) as file:

@@ -3,7 +3,7 @@
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Self
 
@@ -33,7 +33,6 @@ class Imported:
     sessions: int = 0
     new: int = 0
     known: int = 0
-    seen: set[tuple[str, str]] = field(default_factory=set, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +53,12 @@ class About:
 def import_sessions(asked: Asked, /, path: str, *, one_person: bool) -> None:
     """Import sessions from PATH: Hermes' state.db, or lines of JSON (.jsonl). Without PATH the home's state.db."""
     path = path or os.path.join(asked.client.home.root, "state.db")
+    asked.client.ping()  # before a large file is read for nothing
     imported = Imported(path)
     if path.endswith((".jsonl", ".ndjson")):
         _import_lines(asked, path, imported)
     else:
         _import_hermes(asked, path, imported, one_person=one_person)
-    imported.sessions = len(imported.seen)
-    imported.seen = set()
     asked.answer(imported, _show)
 
 
@@ -72,6 +70,7 @@ def _import_hermes(asked: Asked, path: str, imported: Imported, *, one_person: b
             for one in sessions:
                 about = About(one.id, one.source, one.parent, one.title, "" if one_person else one.principal)
                 _import_session(asked, about, f"hermes:{one.id}", archive.messages(one.id), imported)
+                imported.sessions += 1
                 bar.update(one.messages)
     finally:
         archive.close()
@@ -88,6 +87,7 @@ def _import_lines(asked: Asked, path: str, imported: Imported) -> None:
             key = (about.principal, about.id)
             start = places.get(key, 0)
             places[key] = start + len(messages)
+            imported.sessions = len(places)
             _import_session(asked, about, f"jsonl:{about.principal}:{about.id}", messages, imported, start)
             bar.update(len(messages))
 
@@ -138,7 +138,6 @@ def _import_session(
             next(left, None)
         waiting = waiting[taken:]
         place += taken
-    imported.seen.add((about.principal, about.id))
 
 
 def _portion(messages: Iterator[dict[str, Any]], most: int) -> list[dict[str, Any]]:
