@@ -14,16 +14,25 @@ from memoryd.archive.threads import ArchiveThreads
 from memoryd.core.guard import Guard
 from memoryd.logs import Logger
 from memoryd.policy import policy_of
+from memoryd.processes import Processes
 from memoryd.reloading import Reloaded, Reloads
 from memoryd.server import Server
 from memoryd.service.asking import Ask
 from memoryd.service.diagnosis import Diagnosis
 from memoryd.service.edits import Edits
-from memoryd.service.past import Deferred, Past
+from memoryd.service.ends import Ends
+from memoryd.service.lists import Lists
+from memoryd.service.live import Live
+from memoryd.service.owners import Owners
+from memoryd.service.past import Past
+from memoryd.service.places import Places
 from memoryd.service.reads import Reads
+from memoryd.service.said import Scribe
+from memoryd.service.sessions import Sessions
+from memoryd.service.turns import Turns
 from memoryd.settings import Settings
 from memoryd.sockets import Keeper, Listener, given_descriptors
-from memoryd.store.commands import Found, Look, Renew, Report
+from memoryd.store.commands import Found, Look, Noted, Renew, Report
 from memoryd.store.committer import Committer
 from memoryd.store.layout import FileKey, Layout
 from memoryd.store.opening import Opened, open_home
@@ -66,7 +75,7 @@ class Daemon:
         self.layout = Layout(home, settings)
         self._log = log
         self._disk = disk or Disk()
-        self._reports: deque[Report | Found | Deferred | BaseException] = deque()
+        self._reports: deque[Report | Found | Noted | BaseException] = deque()
         self._wakeup = Wakeup()
         self._stopping_since: float | None = None
         self._reloads = Reloads(load or (lambda: settings), self._wakeup.set)
@@ -74,6 +83,7 @@ class Daemon:
         self._on_ready = on_ready
         self._policy = policy_of(settings)
         self._clean: set[str] = set()
+        self._processes = Processes()
 
     def run(self) -> None:
         """Serve until `stop` is called; raises what ended the committer, if that is why."""
@@ -103,6 +113,7 @@ class Daemon:
         finally:
             context.term()
             opened.ownership.release()
+            self._processes.close()
             self._wakeup.close()
             self._log.info("stopped", root=self.layout.home.root)
 
@@ -156,7 +167,9 @@ class Daemon:
             report=self._reported,
             log=self._log,
         )
-        committer.post(Look(tuple(FileKey(self.layout.home.profile, name) for name in self.layout.settings.targets)))
+        profile = self.layout.home.profile
+        shared = [name for name, one in self.layout.targets(profile).items() if one.scope != "repository"]
+        committer.post(Look(tuple(FileKey(profile, name) for name in shared)))
         for leftover in opened.leftovers:
             committer.inherit(leftover)
         return committer
@@ -168,9 +181,22 @@ class Daemon:
     def _server(self, listener: Listener, committer: Committer, archive: ArchiveThreads, troubles: list[str]) -> Server:
         server = Server(listener.router, self.instance, clock=now, wakeup=self._wakeup, log=self._log)
         guard = Guard(self._policy, self._clean)
-        edits = Edits(self.layout, guard, post=committer.post, send=server.send, clock=now)
-        reads = Reads(self.layout, guard, look=committer.post, is_busy=edits.is_busy, send=server.send, clock=now)
-        past = Past(self.layout, archive, later=self._reported, send=server.send, clock=now, wall=time.time)
+        live: dict[str, Live] = {}
+        places = Places(self.layout, live)
+        edits = Edits(self.layout, guard, places.find, Turns(live), post=committer.post, send=server.send, clock=now)
+        reads = Reads(
+            self.layout, guard, places.find, look=committer.post, is_busy=edits.is_busy, send=server.send, clock=now
+        )
+        sessions = Sessions(live, places, reads, post=committer.post, send=server.send, wall=time.time)
+        lists = Lists(self.layout, sessions, places, reads, post=committer.post, send=server.send)
+        ends = Ends(self._processes, self.layout, clock=now, end=sessions.over, died=sessions.died)
+        sessions.ends = ends
+        sessions.observers.append(Scribe(archive.archivist, self._log, time.time))
+        places.used = sessions.note_use
+        sessions.restore(committer.sessions.live())
+        past = Past(
+            Owners(self.layout, places), archive, later=self._reported, send=server.send, clock=now, wall=time.time
+        )
         diagnosis = Diagnosis(self.layout, self.instance, edits, reads, clock=now)
         diagnosis.connections = server.connections
         diagnosis.degraded = troubles  # it grows while we run
@@ -185,10 +211,21 @@ class Daemon:
             "remove": edits.submit,
             "batch": edits.submit,
             "rewrite": edits.submit,
+            "opensession": sessions.open,
+            "switchsession": sessions.switch,
+            "refreshsession": sessions.refresh,
+            "turnstart": sessions.turn_start,
+            "turnend": sessions.turn_end,
+            "endsession": sessions.end,
+            "listsessions": lists.sessions,
+            "showsession": lists.show,
+            "listprofiles": lists.profiles,
+            "listusers": lists.users,
             "split": lambda ask: edits.submit(ask) if getattr(ask.request, "apply", False) else reads.read(ask),
             **past.routes(),
         }
         server.timers = [edits, reads, self._supervisor]
+        server.attend(ends)
         server.woken = lambda: self._woken(
             server, edits, reads, past, lambda found: self._take_over(found, guard, committer)
         )
@@ -196,7 +233,7 @@ class Daemon:
 
     # --- running ------------------------------------------------------------------------------------------------------
 
-    def _reported(self, report: Report | Found | Deferred | BaseException) -> None:
+    def _reported(self, report: Report | Found | Noted | BaseException) -> None:
         """Called by the committer on its own thread."""
         self._reports.append(report)
         self._wakeup.set()
@@ -209,10 +246,12 @@ class Daemon:
                     for view in report.views:
                         reads.renewed(view)
                     edits.reported(report)
+                    if report.closed is not None:
+                        reads.closed(report.closed)
+                case Noted():
+                    report.then(report.result)
                 case Found():
                     report.then(report.outcome)
-                case Deferred():
-                    report.call()
                 case _:
                     raise report
         if (found := self._reloads.step(self.layout.settings)) is not None:

@@ -39,7 +39,13 @@ class Owner(TypedDict, total=False):
     timeout: float
 
 
-class SearchOptions(Owner, total=False):
+class Asker(Owner, total=False):
+    """The same, or ``asker``: the open session that asks, whose identity then holds."""
+
+    asker: str
+
+
+class SearchOptions(Asker, total=False):
     """What may narrow a search, as `Search` has it; times are seconds since 1970."""
 
     also: Iterable[str]
@@ -53,7 +59,7 @@ class SearchOptions(Owner, total=False):
     newest_first: bool
 
 
-class BrowseOptions(Owner, total=False):
+class BrowseOptions(Asker, total=False):
     """What may narrow the list of the latest sessions."""
 
     also: Iterable[str]
@@ -71,14 +77,14 @@ class RecordOptions(Owner, total=False):
     title: str
 
 
-class Past:
-    """What was said in sessions, for whoever can send a request."""
+class Looking:
+    """Finding what was said, for whoever can send a request: a client, and a session for itself."""
 
     def search(self, query: str, **options: Unpack[SearchOptions]) -> Found:
         """Sessions in which something was said, with the place, and how each began and ended."""
         return self._past(Search, Found, options, query=query)
 
-    def scroll(self, session: str, message: int | None = None, *, window: int = 10, **owner: Unpack[Owner]) -> Scrolled:
+    def scroll(self, session: str, message: int | None = None, *, window: int = 10, **owner: Unpack[Asker]) -> Scrolled:
         """The messages of a session around one, whole; without one, its end.
 
         Raises:
@@ -89,6 +95,19 @@ class Past:
     def browse(self, **options: Unpack[BrowseOptions]) -> Browsed:
         """The latest sessions."""
         return self._past(Browse, Browsed, options)
+
+    def _past(self, kind: type[Request], expected: type[R], options: Mapping[str, Any], **fields: object) -> R:
+        return self._sent(request(kind, self._own_profile(), options, fields), expected, options.get("timeout"))
+
+    def _own_profile(self) -> str:
+        raise NotImplementedError
+
+    def _sent(self, request: Request, expected: type[R], timeout: float | None) -> R:
+        raise NotImplementedError
+
+
+class Past(Looking):
+    """The same, and what changes the archive: for a client."""
 
     def record(self, session: str, messages: Messages, *, operation: str, **options: Unpack[RecordOptions]) -> Recorded:
         """Add messages to a session; the same ``operation`` again changes nothing."""
@@ -107,25 +126,16 @@ class Past:
         """Make the index of all sessions anew, beside the one that serves."""
         return self._sent(Reindex(), IndexState, timeout)
 
-    def _past(self, kind: type[Request], expected: type[R], options: Mapping[str, Any], **fields: object) -> R:
-        return self._sent(request(kind, self._own_profile(), options, fields), expected, options.get("timeout"))
 
-    def _own_profile(self) -> str:
-        raise NotImplementedError
-
-    def _sent(self, request: Request, expected: type[R], timeout: float | None) -> R:
-        raise NotImplementedError
-
-
-class AsyncPast:
-    """The same, awaited."""
+class AsyncLooking:
+    """As `Looking`, awaited."""
 
     async def search(self, query: str, **options: Unpack[SearchOptions]) -> Found:
         """As `Client.search`."""
         return await self._past(Search, Found, options, query=query)
 
     async def scroll(
-        self, session: str, message: int | None = None, *, window: int = 10, **owner: Unpack[Owner]
+        self, session: str, message: int | None = None, *, window: int = 10, **owner: Unpack[Asker]
     ) -> Scrolled:
         """As `Client.scroll`."""
         return await self._past(Scroll, Scrolled, owner, session=session, message=message, window=window)
@@ -133,6 +143,19 @@ class AsyncPast:
     async def browse(self, **options: Unpack[BrowseOptions]) -> Browsed:
         """As `Client.browse`."""
         return await self._past(Browse, Browsed, options)
+
+    async def _past(self, kind: type[Request], expected: type[R], options: Mapping[str, Any], **fields: object) -> R:
+        return await self._sent(request(kind, self._own_profile(), options, fields), expected, options.get("timeout"))
+
+    def _own_profile(self) -> str:
+        raise NotImplementedError
+
+    async def _sent(self, request: Request, expected: type[R], timeout: float | None) -> R:  # noqa: ASYNC109 - likewise
+        raise NotImplementedError
+
+
+class AsyncPast(AsyncLooking):
+    """As `Past`, awaited."""
 
     async def record(
         self, session: str, messages: Messages, *, operation: str, **options: Unpack[RecordOptions]
@@ -153,15 +176,6 @@ class AsyncPast:
         """As `Client.reindex`."""
         return await self._sent(Reindex(), IndexState, timeout)
 
-    async def _past(self, kind: type[Request], expected: type[R], options: Mapping[str, Any], **fields: object) -> R:
-        return await self._sent(request(kind, self._own_profile(), options, fields), expected, options.get("timeout"))
-
-    def _own_profile(self) -> str:
-        raise NotImplementedError
-
-    async def _sent(self, request: Request, expected: type[R], timeout: float | None) -> R:  # noqa: ASYNC109 - likewise
-        raise NotImplementedError
-
 
 def request(kind: type[Request], profile: str, options: Mapping[str, Any], fields: Mapping[str, object]) -> Request:
     """A request from a method's arguments; raises `InvalidRequest` naming the field of a wrong type."""
@@ -170,7 +184,7 @@ def request(kind: type[Request], profile: str, options: Mapping[str, Any], field
         if name in wanted and not isinstance(wanted[name], str):
             wanted[name] = list(wanted[name])
     given = {name: _sendable(value) for name, value in wanted.items() if name != "timeout" and value is not None}
-    given["profile"] = given.get("profile") or profile
+    given["profile"] = given.get("profile") or ("" if given.get("asker") else profile)
     try:
         return msgspec.convert({"type": kind.__name__.lower(), **given}, kind)
     except (msgspec.ValidationError, TypeError) as error:

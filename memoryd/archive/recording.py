@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from memoryd_client import fence
 from memoryd_client.errors import InvalidRequest
 
 MAX_ID = 256
@@ -16,6 +17,9 @@ AUTOMATION = frozenset(
     ("automation", "background", "batch", "cron", "delegation", "flush", "heartbeat", "subagent", "webhook")
 )
 """Sources of sessions in which no person speaks; they stand below those of people."""
+
+_ROLES = {"function": "tool", "developer": "system", "human": "user", "ai": "assistant"}
+"""Names of roles that some APIs have."""
 
 _SURROGATES = re.compile("[\ud800-\udfff]")
 
@@ -104,22 +108,26 @@ def plain(text: str) -> str:
     return _SURROGATES.sub("\ufffd", text).replace("\x00", "\ufffd")
 
 
-def said(messages: Iterable[Mapping[str, object]], now: float) -> tuple[Said, ...]:
+def said(messages: Iterable[Mapping[str, object]], now: float, *, strict: bool = True) -> tuple[Said, ...]:
     """Messages in the form that chat APIs use: role, content, optionally name, tool_name and time.
+
+    What memory put into a message for the model is not what was said: blocks of recalled memory are taken out.
 
     Args:
         messages: Those.
         now: The time of those without one.
+        strict: Leave an unknown role as it is, to be refused; otherwise it is the system's.
     """
-    return tuple(_said(one, now) for one in messages)
+    return tuple(_said(one, now, strict=strict) for one in messages)
 
 
-def _said(message: Mapping[str, object], now: float) -> Said:
+def _said(message: Mapping[str, object], now: float, *, strict: bool) -> Said:
     role = str(message.get("role") or "")
+    role = _ROLES.get(role, role)
     moment = message.get("time", message.get("timestamp"))
     return Said(
-        role={"function": "tool", "developer": "system", "human": "user", "ai": "assistant"}.get(role, role),
-        text=text_of(message.get("content")),
+        role=role if strict or role in ROLES else "system",
+        text=fence.strip(text_of(message.get("content"))),
         time=float(moment) if isinstance(moment, int | float) else now,
         name=str(message.get("name") or ""),
         tool=str(message.get("tool_name") or ""),

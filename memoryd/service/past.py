@@ -2,7 +2,6 @@
 
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal, TypeVar
 
 from memoryd.archive.archivist import Act
@@ -15,8 +14,9 @@ from memoryd.archive.transcripts import Recorded as Place
 from memoryd.archive.transcripts import Transcripts
 from memoryd.archive.worker import Answered, Task
 from memoryd.service.asking import Answer, Ask, SendReply
-from memoryd.store.layout import Layout
-from memoryd_client.errors import Expired, MemorydError, NotAllowed
+from memoryd.service.owners import Owners
+from memoryd.store.commands import Noted
+from memoryd_client.errors import Expired, MemorydError
 from memoryd_client.messages import Archived, Erase, IndexState, Record, Recorded, Reindex, Removed, Reply, Rewind
 from memoryd_client.wire import encode_reply
 
@@ -27,18 +27,11 @@ KEPT = 1_024
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Deferred:
-    """Something that the loop is to do, told by another thread."""
-
-    call: Callable[[], None]
-
-
 class Past:
     """What is asked of the archive.
 
     Args:
-        layout: Whose settings say which profiles may be searched by others.
+        owners: Who may see what.
         archive: Who records, and who searches.
         later: Brings answers to the loop, from any thread.
         send: Sends them.
@@ -48,15 +41,15 @@ class Past:
 
     def __init__(
         self,
-        layout: Layout,
+        owners: Owners,
         archive: ArchiveThreads,
         *,
-        later: Callable[[Deferred], None],
+        later: Callable[[Noted], None],
         send: SendReply,
         clock: Callable[[], float],
         wall: Callable[[], float],
     ) -> None:
-        self._layout = layout
+        self._owners = owners
         self._asks: dict[str, Ask] = {}
         self._told: OrderedDict[str, tuple[Literal["ok", "failed"], bytes]] = OrderedDict()
         self._archivist = archive.archivist
@@ -91,7 +84,7 @@ class Past:
         if self._is_known(ask):
             return None
         seconds, id_ = self._seconds_left(ask), ask.header.id
-        task = Task(ask.header.type, ask.body, self._owners(request))
+        task = Task(ask.header.type, ask.body, self._owners.seen_by(request))
         self._searching.post(Job(task, seconds, lambda answered: self._later(lambda: self._answered(id_, answered))))
         self._asks[id_] = ask
         return None
@@ -164,7 +157,7 @@ class Past:
 
     def _later(self, call: Callable[[], None]) -> None:
         """Called by other threads."""
-        self._bring(Deferred(call))
+        self._bring(Noted(lambda _: call(), None))
 
     def _seconds_left(self, ask: Ask) -> float:
         if not ask.header.deadline:
@@ -173,22 +166,6 @@ class Past:
         if left <= 0:
             raise Expired("the deadline had passed when the request arrived; nothing was done")
         return left
-
-    def _owners(self, request: Archived) -> tuple[tuple[str, str], ...]:
-        """The scopes that may be searched: the asker's own, and those that the settings open to all.
-
-        Raises:
-            NotAllowed: The settings do not.
-        """
-        shared = self._layout.settings.archive.shared_profiles
-        for profile in request.also:
-            if profile != request.profile and profile not in shared:
-                raise NotAllowed(
-                    f"sessions of profile {profile!r} may not be searched from {request.profile!r}; the setting "
-                    "archive.shared_profiles would allow it",
-                    field="also",
-                )
-        return tuple(dict.fromkeys((one, request.principal) for one in (request.profile, *request.also)))
 
     def _answered(self, id_: str, answered: Answered) -> None:
         if answered.damaged:

@@ -9,7 +9,17 @@ import pytest
 
 from memoryd.ctl.root import COMMANDS
 from memoryd_client import Client
-from memoryd_client.messages import Content, DaemonStatus, Edited, FileStatus, Proposed
+from memoryd_client.messages import (
+    Content,
+    DaemonStatus,
+    Edited,
+    FileStatus,
+    ProfileList,
+    Proposed,
+    SessionList,
+    SessionShown,
+    UserList,
+)
 
 Ctl = Callable[..., Any]
 """See conftest: arguments of memoryctl in, exit code and output out."""
@@ -28,16 +38,23 @@ EVERY = {
     "rewrite": ["rewrite", "memory", '["new"]', "--base"],
     "split": ["split", "memory", "## Section"],
     "search": ["search", "anything"],
-    "sessions": ["sessions"],
-    "session": ["session", "s"],
+    "transcripts": ["transcripts"],
+    "transcript": ["transcript", "s"],
     "erase-session": ["erase-session", "s"],
     "reindex": ["reindex"],
     "import-sessions": ["import-sessions", "sessions.jsonl"],
     "export-sessions": ["export-sessions", "exported.jsonl"],
     "scan": ["scan"],
+    "sessions": ["sessions"],
+    "session": ["session", "one"],
+    "block": ["block"],
+    "profiles": ["profiles"],
+    "users": ["users"],
     "config": ["config"],
     "completion": ["completion", "bash"],
 }
+ELSEWHERE = {"service"}
+"""Tried where there is a service manager."""
 
 
 @pytest.fixture
@@ -46,13 +63,14 @@ def filled(client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> s
     monkeypatch.chdir(tmp_path)
     Path("sessions.jsonl").write_text('{"session": "other", "role": "user", "content": "anything"}\n')
     client.record("s", [{"role": "user", "content": "anything"}], operation="o")
+    client.open_session("one", context="cli")
     client.add("memory", "first")
     return client.add("memory", SECTIONS[:2000]).digest
 
 
 def test_every_command_is_tried_here() -> None:
     """The list of this module is the table of commands."""
-    assert set(EVERY) == set(COMMANDS)
+    assert set(EVERY) | ELSEWHERE == set(COMMANDS)
 
 
 @pytest.mark.parametrize("before", [True, False], ids=["--json first", "--json last"])
@@ -87,6 +105,11 @@ def test_refusal_is_one_document(ctl: Ctl, tmp_path: Path, name: str) -> None:
         (["read"], Content),
         (["status"], DaemonStatus),
         (["add", "memory", "new"], Edited),
+        (["sessions"], SessionList),
+        (["session", "one"], SessionShown),
+        (["block"], SessionShown),
+        (["profiles"], ProfileList),
+        (["users"], UserList),
         (["split", "memory", "## Section"], Proposed),
         (["split", "memory", "## Section", "--apply"], Edited),
     ],
@@ -136,7 +159,15 @@ def test_refusal_carries_what_the_next_try_needs(ctl: Ctl, client: Client) -> No
 
 @pytest.mark.parametrize(
     "arguments",
-    [[], ["nonsense"], ["add"], ["read", "memory", "more"], ["--user", "ada", "read"], ["--timeout", "0", "ping"]],
+    [
+        [],
+        ["nonsense"],
+        ["add"],
+        ["read", "memory", "more"],
+        ["--user"],
+        ["sessions", "--limit", "0"],
+        ["--timeout", "0", "ping"],
+    ],
     ids=str,
 )
 def test_usage_error_is_a_document_too(ctl: Ctl, arguments: list[str]) -> None:

@@ -122,11 +122,11 @@ def _fields(kind: type[Struct]) -> list[tuple[str, str, str]]:
 def _word(kind: types.Type) -> str:
     """A type in the page's words."""
     plain = {
-        types.DictType: "map",
         types.StrType: "text",
         types.IntType: "integer",
         types.FloatType: "float",
         types.BoolType: "boolean",
+        types.DictType: "map",
     }
     match kind:
         case types.StructType(cls=cls):

@@ -11,6 +11,19 @@ from types import MappingProxyType
 
 from memoryd_client.messages.base import Reply, Request, Scoped
 from memoryd_client.messages.daemon import DaemonStatus, Hello, Ping, Pong, Status, Stop, Stopping, Welcome
+from memoryd_client.messages.lists import (
+    ListProfiles,
+    ListSessions,
+    ListUsers,
+    ProfileList,
+    ProfileSummary,
+    SessionList,
+    SessionShown,
+    SessionSummary,
+    ShowSession,
+    UserList,
+    UserSummary,
+)
 from memoryd_client.messages.memory import (
     Add,
     Batch,
@@ -56,6 +69,22 @@ from memoryd_client.messages.search import (
     Search,
     SessionEntry,
 )
+from memoryd_client.messages.sessions import (
+    EndSession,
+    MemoryMode,
+    OpenSession,
+    RefreshSession,
+    SessionContext,
+    SessionEnded,
+    SessionView,
+    SwitchReason,
+    SwitchSession,
+    TargetState,
+    TurnEnd,
+    TurnEnded,
+    TurnStart,
+    TurnStarted,
+)
 
 AnyReply = (
     Welcome
@@ -71,6 +100,14 @@ AnyReply = (
     | Recorded
     | Removed
     | IndexState
+    | SessionView
+    | TurnStarted
+    | TurnEnded
+    | SessionEnded
+    | SessionList
+    | SessionShown
+    | ProfileList
+    | UserList
 )
 AnyEdit = Add | Replace | Remove | Batch | Rewrite | Split
 
@@ -81,6 +118,8 @@ REQUESTS: Mapping[str, type[Request]] = MappingProxyType(
             *(Hello, Ping, Status, Stop),
             *(Read, Add, Replace, Remove, Batch, Rewrite, Split),
             *(Search, Scroll, Browse, Record, Rewind, Erase, Reindex),
+            *(OpenSession, SwitchSession, RefreshSession, TurnStart, TurnEnd, EndSession),
+            *(ListSessions, ShowSession, ListProfiles, ListUsers),
         )
     }
 )
@@ -102,6 +141,7 @@ __all__ = [
     "Edit",
     "Edited",
     "Effect",
+    "EndSession",
     "Erase",
     "Failure",
     "FileStatus",
@@ -111,15 +151,23 @@ __all__ = [
     "Hit",
     "IndexState",
     "Kept",
+    "ListProfiles",
+    "ListSessions",
+    "ListUsers",
+    "MemoryMode",
     "Message",
+    "OpenSession",
     "Operation",
     "Ping",
     "Pong",
     "Preview",
+    "ProfileList",
+    "ProfileSummary",
     "Proposed",
     "Read",
     "Record",
     "Recorded",
+    "RefreshSession",
     "Reindex",
     "Remove",
     "Removed",
@@ -132,12 +180,28 @@ __all__ = [
     "Scroll",
     "Scrolled",
     "Search",
+    "SessionContext",
+    "SessionEnded",
     "SessionEntry",
+    "SessionList",
+    "SessionShown",
+    "SessionSummary",
+    "SessionView",
+    "ShowSession",
     "Split",
     "Status",
     "Stop",
     "Stopping",
+    "SwitchReason",
+    "SwitchSession",
+    "TargetState",
+    "TurnEnd",
+    "TurnEnded",
+    "TurnStart",
+    "TurnStarted",
     "Usage",
+    "UserList",
+    "UserSummary",
     "Welcome",
     "Withheld",
 ]

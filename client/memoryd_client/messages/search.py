@@ -10,14 +10,15 @@ from memoryd_client.messages.base import Reply, Request
 class Archived(Request, frozen=True, kw_only=True):
     """A request about the sessions of one owner.
 
-    ``profile`` is empty for the root's own; ``principal`` is a user of a surface that many use. Neither can be left
-    out to see more: what is not the asker's is not found. ``also`` are other profiles to look in, which the settings
-    must allow.
+    ``asker`` is the open session that asks, whose identity then holds; without one ``profile`` is empty for the root's
+    own, and ``principal`` is a user of a surface that many use. None can be left out to see more: what is not the
+    asker's is not found. ``also`` are other profiles to look in, which the settings must allow.
     """
 
     profile: str = ""
     principal: str = ""
     also: tuple[str, ...] = ()
+    asker: str = ""
 
 
 class Search(Archived, frozen=True, kw_only=True):

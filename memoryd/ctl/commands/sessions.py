@@ -1,91 +1,120 @@
-"""Past sessions: the latest, one of them, and taking one out for good."""
+"""Who and what there is: sessions, what they see, profiles, users."""
 
+import time
 from typing import TYPE_CHECKING
 
 import click
 
 from memoryd.ctl.asked import Asked
-from memoryd.ctl.moments import moment, shown
 from memoryd.ctl.options import Command
-from memoryd_client.messages import Browsed, IndexState, Removed, Scrolled
+from memoryd_client.messages import ProfileList, SessionList, SessionShown, SessionSummary, UserList
 
 if TYPE_CHECKING:
     from memoryd.ctl.page import Page
 
-ERASE_SECONDS = 120.0
-"""Both files are written anew, so that nothing stays in their gaps."""
+
+@click.command(cls=Command)
+@click.option("--limit", type=click.IntRange(1, 1_000), default=50, metavar="NUMBER", help="How many; default 50.")
+@click.pass_obj
+def sessions(asked: Asked, /, limit: int) -> None:
+    """List sessions. The open ones first, then those that ended last."""
+    asked.answer(asked.client.list_sessions(limit), _show_sessions)
 
 
 @click.command(cls=Command)
-@click.option("--limit", default=20, show_default=True, help="How many.")
-@click.option("--source", "sources", multiple=True, metavar="NAME", help="Only of this source: cli, cron, ...")
-@click.option("--after", type=moment, help="Only those in use since then: a date, or an age such as 7d.")
-@click.option("--before", type=moment, help="Only those that were not in use after that.")
-@click.option("--principal", default="", metavar="NAME", help="The sessions of this user of a shared surface.")
+@click.argument("session", metavar="ID")
 @click.pass_obj
-def sessions(asked: Asked, /, **narrow: object) -> None:
-    """List the latest sessions."""
-    asked.answer(asked.client.browse(profile=asked.profile, **narrow), _show_list)  # type: ignore[arg-type]
+def session(asked: Asked, /, session: str) -> None:
+    """Show a session. Who it is, which processes use it, and its block."""
+    asked.answer(asked.client.show_session(session), _show_session)
 
 
 @click.command(cls=Command)
-@click.argument("session_id", metavar="ID")
-@click.option("--message", type=int, help="Around this message; without it, the end.")
-@click.option("--window", default=10, show_default=True, help="How many messages on either side.")
-@click.option("--principal", default="", metavar="NAME", help="A session of this user of a shared surface.")
+@click.argument("session", metavar="[ID]", default="")
+@click.option(
+    "--context",
+    type=click.Choice(["cli", "gateway", "api", "worktree", "subagent", "cron"]),
+    default="cli",
+    help="Without ID: where the agent would run.",
+)
+@click.option("--repository", metavar="DIR", default="", help="Without ID: git's common directory.")
 @click.pass_obj
-def session(asked: Asked, /, session_id: str, *, message: int | None, window: int, principal: str) -> None:
-    """Show what was said in a session."""
-    found = asked.client.scroll(session_id, message, window=window, profile=asked.profile, principal=principal)
-    asked.answer(found, _show_session)
-
-
-@click.command("erase-session", cls=Command)
-@click.argument("session_id", metavar="ID")
-@click.option("--first", default=0, help="From this message on.")
-@click.option("--last", type=int, help="Up to this one; without it, to the end.")
-@click.option("--principal", default="", metavar="NAME", help="A session of this user of a shared surface.")
-@click.option("--yes", is_flag=True, help="Do not ask.")
-@click.pass_obj
-def erase_session(asked: Asked, /, session_id: str, *, first: int, last: int | None, principal: str, yes: bool) -> None:
-    """Remove the texts of a session for good, from the archive and from its index."""
-    if not yes and not asked.json:
-        click.confirm(f"Remove what was said in {session_id} for good?", abort=True)
-    seconds = max(asked.timeout, ERASE_SECONDS)
-    removed = asked.client.erase(session_id, first, last, profile=asked.profile, principal=principal, timeout=seconds)
-    asked.answer(removed, _show_removed)
+def block(asked: Asked, /, session: str, context: str, repository: str) -> None:
+    """Print the block of a session. Without ID that of one that were opened now, by --user in --profile."""
+    identity = {"context": context, "principal": asked.user, "repository": repository}
+    profile = asked.profile or asked.client.home.profile
+    shown = asked.client.show_session(session, profile=profile, **identity)
+    asked.answer(shown, lambda page, one: page.text(one.block, indent=""))
 
 
 @click.command(cls=Command)
 @click.pass_obj
-def reindex(asked: Asked, /) -> None:
-    """Make the index of all sessions anew, beside the one that serves."""
-    asked.answer(asked.client.reindex(), _show_index)
+def profiles(asked: Asked, /) -> None:
+    """List the profiles. Each with its targets and how many sessions are open in it."""
+    asked.answer(asked.client.list_profiles(), _show_profiles)
 
 
-def _show_list(page: "Page", found: Browsed) -> None:
+@click.command(cls=Command)
+@click.pass_obj
+def users(asked: Asked, /) -> None:
+    """List the persons. Those who have files of their own in the profile."""
+    asked.answer(asked.client.list_users(asked.profile or asked.client.home.profile), _show_users)
+
+
+def _show_sessions(page: "Page", found: SessionList) -> None:
     rows = [
-        (one.id, one.source, shown(one.latest), f"{one.messages}", one.title or opening)
-        for one, opening in zip(found.sessions, found.openings, strict=True)
+        (one.session, one.context, _who(one), f"{one.turn}", _when(one.began), _state(one)) for one in found.sessions
     ]
-    page.table(("session", "source", "last", "messages", "about"), rows)
-    if found.more:
-        page.notes((f"there are more: --before {shown(found.sessions[-1].latest)!r} shows them",))
+    if rows:
+        page.table(("session", "context", "who", "turn ", "began", "state"), rows)
+        page.gap()
+    page.line(f"{found.open:,} open")
 
 
-def _show_session(page: "Page", found: Scrolled) -> None:
-    page.line((found.session.id, "bold"), f"  {found.session.source}  {shown(found.session.started)}")
-    if found.before:
-        page.line((f"{found.before} messages before", "dim"))
-    for message in found.messages:
-        page.entry(f"{message.id:>4} {message.name or message.role} {message.tool}".rstrip(), message.text)
-    if found.after:
-        page.line((f"{found.after} messages after", "dim"))
+def _show_session(page: "Page", found: SessionShown) -> None:
+    one = found.summary
+    page.line((one.session, "bold"), f"  {one.context}, {_state(one)}")
+    for name, value in (
+        ("who", _who(one)),
+        ("memory", one.memory),
+        ("parent", one.parent),
+        ("began", _when(one.began)),
+        ("turn", f"{one.turn}"),
+        ("processes", ", ".join(map(str, one.processes))),
+        ("frozen", f"{_when(found.frozen_at)}, digest {found.digest[:12]}"),
+    ):
+        if value:
+            page.line((f"{name:<10} ", "dim"), value)
+    page.gap()
+    page.text(found.block or "no block: there was nothing to show")
 
 
-def _show_removed(page: "Page", removed: Removed) -> None:
-    page.line(f"{removed.count} messages are gone for good")
+def _show_profiles(page: "Page", found: ProfileList) -> None:
+    rows = [
+        (one.profile or "(the root's own)", f"{one.sessions:,}", ", ".join(one.targets), one.directory)
+        for one in found.profiles
+    ]
+    page.table(("profile", "open ", "targets", "directory"), rows)
 
 
-def _show_index(page: "Page", state: IndexState) -> None:
-    page.line(f"the index is made anew; the one that serves has {state.indexed} messages")
+def _show_users(page: "Page", found: UserList) -> None:
+    rows = [(one.principal or "(a long name)", ", ".join(one.files), one.directory) for one in found.users]
+    if rows:
+        page.table(("user", "files", "directory"), rows)
+    else:
+        page.line(("nobody has files of their own here", "dim"))
+
+
+def _who(one: SessionSummary) -> str:
+    parts = (one.profile and f"profile {one.profile}", one.principal, one.repository)
+    return ", ".join(part for part in parts if part) or "the home's owner"
+
+
+def _state(one: SessionSummary) -> str:
+    if not one.ended:
+        return "open"
+    return f"ended {_when(one.ended)} ({one.why})"
+
+
+def _when(moment: float) -> str:
+    return time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(moment)) if moment else "not recorded"
