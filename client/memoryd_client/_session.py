@@ -11,7 +11,7 @@ import msgspec
 
 from memoryd_client import calls, tools
 from memoryd_client._edits import AsyncEdits, Edits
-from memoryd_client._past import AsyncLooking, Looking, request
+from memoryd_client._session_past import AsyncSessionPast, SessionPast
 from memoryd_client.calls import EditOptions, R
 from memoryd_client.errors import MemorydError, Refused, RequestError
 from memoryd_client.messages import (
@@ -145,7 +145,7 @@ class _AskAsync(Protocol):
     ) -> R: ...
 
 
-class Session(_Known, Edits, Looking):
+class Session(_Known, Edits, SessionPast):
     """One conversation: its frozen block, its edits, its turns. As a context manager it ends with the block.
 
     Made by `Client.open_session`. Usable from any thread that the client is usable from.
@@ -184,16 +184,8 @@ class Session(_Known, Edits, Looking):
         except MemorydError as error:
             return self._told_failure(error)
 
-    def _call_search(self, arguments: str | Mapping[str, Any]) -> str:
-        try:
-            asked = tools.search_asked(arguments, self.id)
-            return tools.search_told(self._ask(asked, tools.SEARCH_REPLIES[type(asked)]))
-        except MemorydError as error:
-            return tools.search_failed(error)
-
-    def _past(self, kind: type[Request], expected: type[R], options: Mapping[str, Any], **fields: object) -> R:
-        asked = request(kind, "", {"asker": self.id, **options}, fields)
-        return self._ask(asked, expected, timeout=options.get("timeout"))
+    def _sent(self, request: Request, expected: type[R], timeout: float | None) -> R:
+        return self._ask(request, expected, timeout=timeout)
 
     def turn_start(self) -> TurnStarted:
         """The user said something: the next turn begins, and nothing was refused in it yet."""
@@ -231,7 +223,7 @@ class Session(_Known, Edits, Looking):
         return reply
 
 
-class AsyncSession(_Known, AsyncEdits, AsyncLooking):
+class AsyncSession(_Known, AsyncEdits, AsyncSessionPast):
     """`Session` for coroutines. Made by `AsyncClient.open_session`."""
 
     def __init__(self, ask: _AskAsync, view: SessionView) -> None:
@@ -262,16 +254,8 @@ class AsyncSession(_Known, AsyncEdits, AsyncLooking):
         except MemorydError as error:
             return self._told_failure(error)
 
-    async def _call_search(self, arguments: str | Mapping[str, Any]) -> str:
-        try:
-            asked = tools.search_asked(arguments, self.id)
-            return tools.search_told(await self._ask(asked, tools.SEARCH_REPLIES[type(asked)]))
-        except MemorydError as error:
-            return tools.search_failed(error)
-
-    async def _past(self, kind: type[Request], expected: type[R], options: Mapping[str, Any], **fields: object) -> R:
-        asked = request(kind, "", {"asker": self.id, **options}, fields)
-        return await self._ask(asked, expected, timeout=options.get("timeout"))
+    async def _sent(self, request: Request, expected: type[R], timeout: float | None) -> R:
+        return await self._ask(request, expected, timeout=timeout)
 
     async def turn_start(self) -> TurnStarted:
         """As `Session.turn_start`."""

@@ -57,6 +57,7 @@ class WorkerProcess:
 
     def __init__(self, role: str, directory: str, log: Logger) -> None:
         self.starts = 0
+        self._stopping = False
         self._role = role
         self._directory = directory
         self._log = log
@@ -71,14 +72,18 @@ class WorkerProcess:
 
     def stop(self) -> None:
         """End after the task at hand."""
+        self._stopping = True
         self._jobs.put(None)
 
     def join(self, timeout: float = JOIN_SECONDS) -> None:
-        """Wait until it ended; after that the process is killed."""
+        """Wait until it ended; what takes longer is killed, which the thread notices."""
         if self._thread.ident is None:
             return
         self._thread.join(timeout)
-        self._end()
+        process = self._process
+        if self._thread.is_alive() and process is not None:
+            process.kill()
+            self._thread.join(timeout)
 
     @property
     def waiting(self) -> int:
@@ -110,8 +115,17 @@ class WorkerProcess:
             return _failed(Expired("the deadline passed while the search waited; nothing was done"))
         try:
             return self._ask(self._started(), job)
-        except (OSError, EOFError, TimeoutError, msgspec.DecodeError) as error:
+        except (OSError, EOFError) as error:
+            # It may have died between two tasks, killed for its memory, say: that is no fault of this one.
             self._log.warning("archive worker failed", role=self._role, reason=str(error))
+            self._end()
+            return self._answer_again(job) if not self._stopping else _failed(_stopped())
+
+    def _answer_again(self, job: Job) -> Answered:
+        try:
+            return self._ask(self._started(), job)
+        except (OSError, EOFError) as error:
+            self._log.warning("archive worker failed again", role=self._role, reason=str(error))
             self._end()
             return _failed(StoreError(f"the process that was to {self._role} failed: {error}; try again"))
 
@@ -159,6 +173,10 @@ class WorkerProcess:
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait(JOIN_SECONDS)
+
+
+def _stopped() -> MemorydError:
+    return Busy("the daemon is leaving; ask the next one")
 
 
 def _failed(error: MemorydError) -> Answered:

@@ -63,3 +63,4 @@ def prepare(db: sqlite3.Connection, path: str) -> None:
         begin = "INSERT INTO archive VALUES (lower(hex(randomblob(8))), 0);"
         db.executescript(f"BEGIN;{_SCHEMA}{begin}PRAGMA user_version = {SCHEMA_VERSION};COMMIT;")
     db.execute("PRAGMA secure_delete = ON")
+    db.execute("PRAGMA cache_size = -16384")  # the ids of operations come in no order

@@ -126,6 +126,8 @@ class Database:
             self._prepare(db)  # first, so that a database that is not for us stays as it is
             db.execute("PRAGMA journal_mode = WAL")
             db.execute("PRAGMA synchronous = NORMAL")
+            # The log is made now, so that its loss is noticed from the first transaction on.
+            db.execute("SELECT count(*) FROM sqlite_master").fetchone()
         except BaseException:
             db.close()
             raise
