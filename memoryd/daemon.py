@@ -94,7 +94,7 @@ class Daemon:
             committer = self._committer(opened)
             archive = self._archive(opened.journal.troubles)
             server = self._server(listener, committer, archive, opened.journal.troubles)
-            keeper = Keeper(listener, now, lambda: self._log.warning("socket file was gone, bound again"))
+            keeper = Keeper(listener, now, lambda: self._bound_again(server))
             server.attend(keeper)
             committer.start()
             archive.start()
@@ -237,6 +237,10 @@ class Daemon:
         """Called by the committer on its own thread."""
         self._reports.append(report)
         self._wakeup.set()
+
+    def _bound_again(self, server: Server) -> None:
+        server.look_again()
+        self._log.warning("socket file was gone, bound again")
 
     def _woken(self, server: Server, edits: Edits, reads: Reads, past: Past, renew: Callable[[Reloaded], None]) -> None:
         while self._reports:

@@ -126,7 +126,7 @@ def search_told(reply: Found | Scrolled | Browsed) -> str:
         case Browsed():
             pairs = zip(reply.sessions, reply.openings, strict=True)
             told = {"sessions": [{**_entry(one), "began": opening} for one, opening in pairs]}
-    return _json(told)
+    return _json({"done": True, **told})
 
 
 def search_failed(error: MemorydError) -> str:

@@ -34,6 +34,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "reindex": "transcripts",
         "import-sessions": "importing",
         "export-sessions": "exporting",
+        "mcp": "mcp",
         "scan": "scanning",
         "sessions": "sessions",
         "session": "sessions",
