@@ -69,7 +69,7 @@ def _import_hermes(asked: Asked, path: str, imported: Imported, *, one_person: b
         with _progress(asked, sum(one.messages for one in sessions)) as bar:
             for one in sessions:
                 about = About(one.id, one.source, one.parent, one.title, "" if one_person else one.principal)
-                _import_session(asked, about, f"hermes:{one.id}", archive.messages(one.id), imported)
+                _import_session(asked, about, f"hermes:{about.principal}:{one.id}", archive.messages(one.id), imported)
                 imported.sessions += 1
                 bar.update(one.messages)
     finally:
