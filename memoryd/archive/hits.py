@@ -106,7 +106,7 @@ def _telling(query: Query) -> list[Part]:
 
 
 def _candidate(parts: list[Part], row: MessageRow, found: Retrieved, session: SessionRow) -> Candidate:
-    text = Text(row.text)
+    text = found.texts.get(row.key) or Text(row.text)
     missing = tuple(" ".join(part.words) for part in parts if not _has(text, part, found.partial))
     return Candidate(
         row=row,

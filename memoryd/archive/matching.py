@@ -42,8 +42,10 @@ class Text:
     def _holds(self, part: Part) -> bool:
         if len(part.words) == 1 and is_spaceless(part.words[0]):
             return part.words[0] in self.folded
+        if not part.prefix and _pattern(part).search(self.folded) is not None:
+            return True  # as it was written: the text need not be taken apart
         if part.exact:
-            return _pattern(part).search(self.folded) is not None
+            return False
         if not self.terms.issuperset(part.terms):
             return False
         if len(part.words) == 1 and not part.prefix:

@@ -43,6 +43,7 @@ ROLES = (1.0, 1.0, 0.75, 0.75)
 POOL = 400
 """Messages that are looked at with their neighbours."""
 POOL_PER_WORD = 80
+POOL_LEAST = 240
 
 
 @dataclass(slots=True)
@@ -140,7 +141,7 @@ def rank(evidence: Evidence, pool: Iterable[int] | None = None) -> Ranked:
 
 def _pool(evidence: Evidence) -> set[int]:
     own = first_scores(evidence.groups, evidence.messages)
-    most = min(POOL, POOL_PER_WORD * len(evidence.groups))
+    most = min(POOL, max(POOL_LEAST, POOL_PER_WORD * len(evidence.groups)))
     return _with_neighbours(heapq.nlargest(most, own, key=own.__getitem__))
 
 

@@ -4,7 +4,6 @@ The index proposes, the text decides: a strict query's matches are compared with
 Reading is bounded. A word that is in more messages than that is ranked over the newest of them, and said to be.
 """
 
-import heapq
 import math
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
@@ -45,12 +44,14 @@ class Retrieved:
         rows: The messages that were read on the way.
         bounded: The words of which only the newest messages were ranked.
         partial: The words that only occur as parts of others.
+        texts: The messages that were taken apart on the way.
     """
 
     ranked: Ranked
     rows: dict[int, MessageRow] = field(default_factory=dict)
     bounded: list[str] = field(default_factory=list)
     partial: frozenset[str] = frozenset()
+    texts: dict[int, Text] = field(default_factory=dict)
 
 
 class Retrieval:
@@ -68,11 +69,13 @@ class Retrieval:
         self._scopes = scopes
         self._left = BUDGET
         self._parts: set[str] = set()
+        self._texts: dict[int, Text] = {}
 
     def run(self, query: Query) -> Retrieved:
         """Everything that was found, best first."""
         found = self._run(query)
         found.partial = frozenset(self._parts)
+        found.texts = self._texts
         return found
 
     def _run(self, query: Query) -> Retrieved:
@@ -162,13 +165,15 @@ class Retrieval:
         """The messages that are what a strict query asks for."""
         own = ranking.first_scores(groups, self._reader.count())
         possible = set().union(*(_possible(clause, groups, own.keys()) for clause in query.clauses))
-        best = heapq.nlargest(COMPARED, possible, key=lambda key: (own[key], key))
+        newest = [key for key in own if key in possible]
+        best = sorted(newest, key=own.__getitem__, reverse=True)[:COMPARED]
         found: dict[int, MessageRow] = {}
         for at in range(0, len(best), PORTION):
             rows = self._archive.messages(best[at : at + PORTION])
             for key in best[at : at + PORTION]:
-                if key in rows and satisfies(Text(rows[key].text), query):
+                if key in rows and satisfies(text := Text(rows[key].text), query):
                     found[key] = rows[key]
+                    self._texts[key] = text
             if len(found) >= ENOUGH:
                 break
         return found

@@ -26,7 +26,7 @@ from memoryd_client.messages import Browse, Browsed, Found, Scroll, Scrolled, Se
 MOST_HITS = 50
 MOST_BROWSED = 200
 MOST_WINDOW = 200
-LOOKED_AT = 160
+LOOKED_AT = 120
 """Ranked messages that are read for a page of hits."""
 
 
