@@ -92,7 +92,7 @@ class Ranked:
         messages: By key.
         sessions: By number.
         matching: The messages that have a word of the query themselves.
-        whole: Those that have all of them.
+        whole: Those that have all of those that any has.
     """
 
     messages: dict[int, float]
@@ -135,7 +135,8 @@ def rank(evidence: Evidence, pool: Iterable[int] | None = None) -> Ranked:
             total = (total + SPEAKER_PLUS) * SPEAKER_TIMES
         scores[key] = total * asking.get(key, 1.0) + DATE * evidence.date_weight * evidence.near.get(session, 0.0)
     best = dict(sorted(scores.items(), key=lambda item: (-item[1], -item[0])))
-    whole = set(near[0]).intersection(*near[1:]) & chosen if near else set[int]()
+    held = [one for one in near if one]
+    whole = set(held[0]).intersection(*held[1:]) & chosen if held else set[int]()
     return Ranked(best, _best_sessions(best, sessions), set().union(*near) & chosen, whole)
 
 
