@@ -31,10 +31,13 @@ def main() -> None:
     parser.add_argument("--messages", type=int, default=20_000)
     parser.add_argument("--rounds", type=int, default=5)
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as home, running_daemon(home, config=CONFIG) as served:
-        with Client(served, timeout=120.0) as client:
-            fill(client, options.messages)
-            ratios = [measured(client, served, number) for number in range(options.rounds)]
+    with (
+        tempfile.TemporaryDirectory() as home,
+        running_daemon(home, config=CONFIG) as served,
+        Client(served, timeout=120.0) as client,
+    ):
+        fill(client, options.messages)
+        ratios = [measured(client, served, number) for number in range(options.rounds)]
     names = ("add p50", "add p99", "read p50", "read p99")
     print(
         ", ".join(
