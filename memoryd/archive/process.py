@@ -152,7 +152,8 @@ class WorkerProcess:
         self._end()
         self.starts += 1
         self._process = subprocess.Popen(  # noqa: S603 - our own module
-            [sys.executable, "-m", "memoryd.archive.worker", self._role, self._directory],
+            # Without -P a package of our name in the working directory would be run.
+            [sys.executable, "-P", "-m", "memoryd.archive.worker", self._role, self._directory],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             start_new_session=True,  # Ctrl-C is for the daemon, which then ends this one

@@ -121,6 +121,25 @@ def test_what_is_older_than_is_kept_expires(world: World) -> None:
         assert one.measured()
 
 
+def test_ranges_that_overlap_go_together(world: World) -> None:
+    """Rewound, erased, and whole sessions that expire, carried out by the index at once."""
+    for number in range(6):
+        world.say(f"s{number}", *[f"zebra{number}{at}" for at in range(6)])
+    world.index()
+    world.transcripts.rewind(Whose(), "s1", 2)
+    world.transcripts.erase(Whose(), "s1", 1, 3)
+    world.transcripts.erase(Whose(), "s4", 0, 0)
+    assert world.transcripts.expire(1.7e9 + 12) == 1
+
+    with world.indexer() as one:
+        progress = one.catch_up(60.0)
+        assert one.measured()
+
+    assert progress.indexed == 36 - 6 - 5 - 1
+    left = {f"zebra{number}{at}" for number in range(6) for at in range(6) if world.found(f"zebra{number}{at}")}
+    assert len(left) == progress.indexed
+
+
 def test_a_log_that_was_deleted_under_the_archive_loses_nothing(world: World) -> None:
     """Another program closed the database and took the log with it: what was recorded is written again."""
     told: list[str] = []

@@ -6,9 +6,10 @@ archive: what is damaged is deleted, never repaired. Scopes are the first column
 not even read for another.
 """
 
+import bisect
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from memoryd.archive.index.postings import EVERY, KEY, Postings, packed, unpacked
 from memoryd.archive.index.tail import Admit, Tail
@@ -170,9 +171,10 @@ class IndexFile:
     def _remove(self, scope: int, ranges: list[tuple[int, int]]) -> None:
         removed = 0
         dropped: set[str] = set()
+        is_gone = _within(ranges)
         for term, number, blob, weights in self._rows(scope):
             keys = unpacked(blob)
-            kept = [at for at, key in enumerate(keys) if not any(low <= key <= high for low, high in ranges)]
+            kept = [at for at, key in enumerate(keys) if not is_gone(key)]
             if len(kept) == len(keys):
                 continue
             if term == EVERY:
@@ -245,6 +247,23 @@ class _Immediate:
             self._db.execute("COMMIT")
         elif self._db.in_transaction:
             self._db.execute("ROLLBACK")
+
+
+def _within(ranges: list[tuple[int, int]]) -> Callable[[int], bool]:
+    """Whether a key is in one of some ranges, which may overlap: thousands of them, when old sessions go."""
+    lows, highs = list[int](), list[int]()
+    for low, high in sorted(ranges):
+        if highs and low <= highs[-1] + 1:
+            highs[-1] = max(highs[-1], high)
+        else:
+            lows.append(low)
+            highs.append(high)
+
+    def within(key: int) -> bool:
+        at = bisect.bisect_right(lows, key) - 1
+        return at >= 0 and key <= highs[at]
+
+    return within
 
 
 def _extend(found: Postings, keys: list[int], weights: bytes, admit: Admit) -> None:
