@@ -3,6 +3,7 @@
 import os
 import secrets
 import signal
+import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,9 +16,11 @@ from memoryd.policy import policy_of
 from memoryd.reloading import Reloaded, Reloads
 from memoryd.server import Server
 from memoryd.service.asking import Ask
-from memoryd.service.diagnosis import Diagnosis
+from memoryd.service.diagnosis import Diagnosis, Lost
 from memoryd.service.edits import Edits
 from memoryd.service.reads import Reads
+from memoryd.service.tails import Tails
+from memoryd.service.traffic import Traffic
 from memoryd.settings import Settings
 from memoryd.sockets import Keeper, Listener, given_descriptors
 from memoryd.store.commands import Found, Look, Renew, Report
@@ -27,8 +30,9 @@ from memoryd.store.opening import Opened, open_home
 from memoryd.store.syscalls import Disk, now
 from memoryd.store.wakeup import Wakeup
 from memoryd.supervision import Supervisor
+from memoryd.vitals import process_figures
 from memoryd_client.endpoint import Home
-from memoryd_client.messages import Stopping
+from memoryd_client.messages import Queues, Stopping
 
 DRAIN_SECONDS = 5.0
 JOIN_SECONDS = 5.0
@@ -155,18 +159,30 @@ class Daemon:
         return committer
 
     def _server(self, listener: Listener, committer: Committer, troubles: list[str]) -> Server:
-        server = Server(listener.router, self.instance, clock=now, wakeup=self._wakeup, log=self._log)
+        traffic = Traffic(now, time.time)
+        server = Server(listener.router, self.instance, clock=now, wakeup=self._wakeup, traffic=traffic, log=self._log)
         guard = Guard(self._policy, self._clean)
         edits = Edits(self.layout, guard, post=committer.post, send=server.send, clock=now)
         reads = Reads(self.layout, guard, look=committer.post, is_busy=edits.is_busy, send=server.send, clock=now)
-        diagnosis = Diagnosis(self.layout, self.instance, edits, reads, clock=now)
-        diagnosis.connections = server.connections
+        tails = Tails(traffic, send=server.send, clock=now)
+        diagnosis = Diagnosis(self.layout, self.instance, edits, reads, traffic, clock=now)
+        diagnosis.queues = lambda: Queues(
+            edits=len(edits.outcomes.under_way),
+            reads=len(reads),
+            committer=len(committer),
+            reports=len(self._reports),
+            parked_files=len(edits.group.parked),
+            watchers=len(tails),
+        )
+        diagnosis.process = process_figures
+        diagnosis.lost = lambda: Lost(server.dropped, server.garbage)
         diagnosis.degraded = troubles  # it grows while we run
         server.routes = {
             "hello": diagnosis.hello,
             "ping": diagnosis.ping,
             "status": diagnosis.status,
             "stop": self._asked_to_stop,
+            "tail": tails.tail,
             "read": reads.read,
             "add": edits.submit,
             "replace": edits.submit,
@@ -175,7 +191,7 @@ class Daemon:
             "rewrite": edits.submit,
             "split": lambda ask: edits.submit(ask) if getattr(ask.request, "apply", False) else reads.read(ask),
         }
-        server.timers = [edits, reads, self._supervisor]
+        server.timers = [edits, reads, tails, self._supervisor]
         server.woken = lambda: self._woken(server, edits, reads, lambda found: self._take_over(found, guard, committer))
         return server
 

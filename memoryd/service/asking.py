@@ -10,12 +10,15 @@ from memoryd_client.wire import RequestHeader
 
 @dataclass(slots=True)
 class Caller:
-    """One connection: who the kernel says it is, and who it says it is."""
+    """One connection: who the kernel says it is, who it says it is, and whether it may see what agents may not."""
 
     route: bytes
     uid: int = -1
     pid: int = 0
     agent: str = ""
+    version: str = ""
+    fd: int = -1
+    operator: bool = False
 
 
 @dataclass(frozen=True, slots=True)

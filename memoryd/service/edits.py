@@ -14,6 +14,7 @@ from memoryd.core.group import Commit, Expire, Group
 from memoryd.core.guard import Guard
 from memoryd.outcomes import Outcomes, Pending, require_same
 from memoryd.service.asking import Answer, Ask, SendReply
+from memoryd.service.traffic import Timings
 from memoryd.store.commands import Command, Find, Report
 from memoryd.store.jobs import Job, Outcome
 from memoryd.store.layout import FileKey, Layout
@@ -45,6 +46,8 @@ class Edits:
         self.outcomes = Outcomes()
         self.group: Group[FileKey, Job] = Group()
         self.durations: list[float] = []
+        self.commit_timings = Timings()
+        self.externals = 0
         self.commits = 0
         self._layout = layout
         self._guard = guard
@@ -82,6 +85,7 @@ class Edits:
 
     def reported(self, report: Report) -> None:
         """The committer ended a cycle, or looked at files."""
+        self.externals += report.externals
         for job, outcome in report.outcomes:
             self._end(job.request_id, outcome)
         now = self._clock()
@@ -167,6 +171,7 @@ class Edits:
 
     def _measure(self, took: float) -> None:
         self.commits += 1
+        self.commit_timings.add(took)
         self.durations.append(took)
         if len(self.durations) > 1_000:
             del self.durations[:500]

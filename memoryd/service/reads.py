@@ -45,6 +45,9 @@ class Reads:
         self._clock = clock
         self._waiting: dict[FileKey, list[tuple[float, Ask]]] = {}
 
+    def __len__(self) -> int:
+        return sum(map(len, self._waiting.values()))
+
     def read(self, ask: Ask) -> Answer:
         """Answer a read, or a split that only wants to see what would come out."""
         request = ask.request

@@ -11,6 +11,17 @@ from types import MappingProxyType
 
 from memoryd_client.messages.base import Reply, Request, Scoped
 from memoryd_client.messages.daemon import DaemonStatus, Hello, Ping, Pong, Status, Stop, Stopping, Welcome
+from memoryd_client.messages.figures import (
+    LATENCY_BOUNDS_MS,
+    ClientFigures,
+    Count,
+    Line,
+    ProcessFigures,
+    Queues,
+    RequestFigures,
+    Timing,
+)
+from memoryd_client.messages.inside import Tail, Tailed
 from memoryd_client.messages.memory import (
     Add,
     Batch,
@@ -38,14 +49,14 @@ from memoryd_client.messages.parts import (
     Withheld,
 )
 
-AnyReply = Welcome | Pong | Stopping | DaemonStatus | Content | Edited | Proposed
+AnyReply = Welcome | Pong | Stopping | DaemonStatus | Tailed | Content | Edited | Proposed
 AnyEdit = Add | Replace | Remove | Batch | Rewrite | Split
 
 REQUESTS: Mapping[str, type[Request]] = MappingProxyType(
     {
         kind.__name__.lower(): kind
         for kind in (
-            *(Hello, Ping, Status, Stop),
+            *(Hello, Ping, Status, Stop, Tail),
             *(Read, Add, Replace, Remove, Batch, Rewrite, Split),
         )
     }
@@ -53,13 +64,16 @@ REQUESTS: Mapping[str, type[Request]] = MappingProxyType(
 """Every request by the name that the header carries."""
 
 __all__ = [
+    "LATENCY_BOUNDS_MS",
     "REQUESTS",
     "Action",
     "Add",
     "AnyEdit",
     "AnyReply",
     "Batch",
+    "ClientFigures",
     "Content",
+    "Count",
     "DaemonStatus",
     "Details",
     "Edit",
@@ -70,22 +84,29 @@ __all__ = [
     "Finding",
     "Hello",
     "Kept",
+    "Line",
     "Operation",
     "Ping",
     "Pong",
     "Preview",
+    "ProcessFigures",
     "Proposed",
+    "Queues",
     "Read",
     "Remove",
     "Replace",
     "Reply",
     "Request",
+    "RequestFigures",
     "Rewrite",
     "Scoped",
     "Split",
     "Status",
     "Stop",
     "Stopping",
+    "Tail",
+    "Tailed",
+    "Timing",
     "Usage",
     "Welcome",
     "Withheld",
