@@ -34,7 +34,9 @@ def missing() -> str:
     absent = [name for name in programs if shutil.which(name) is None] + [MANAGER] * (not Path(MANAGER).exists())
     if absent:
         return f"not installed: {', '.join(absent)}"
-    tried = subprocess.run(["unshare", "-m", "-p", "-f", "--mount-proc", "-C", "true"], capture_output=True, check=False)
+    tried = subprocess.run(
+        ["unshare", "-m", "-p", "-f", "--mount-proc", "-C", "true"], capture_output=True, check=False
+    )
     if tried.returncode:
         return f"no namespaces here: {tried.stderr.decode().strip()}"
     return ""

@@ -37,6 +37,8 @@ def metrics(context: click.Context, /, form: str) -> None:
     try:
         status = asked.onlooker.status()
     except NoDaemon:
+        if asked.json:
+            raise
         status = None
     asked.answer(Metrics(text_of(status, form)), lambda _, found: click.echo(found.text, nl=False))
     if status is None:

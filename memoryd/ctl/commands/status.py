@@ -4,10 +4,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from memoryd.ctl.asked import Asked, plain
+from memoryd.ctl.asked import Asked
 from memoryd.ctl.options import Command
 from memoryd.ctl.skew import other_versions, skew
-from memoryd_client._version import __version__
 from memoryd_client.messages import ClientFigures, DaemonStatus, FileStatus, RequestFigures, Timing
 
 if TYPE_CHECKING:
@@ -25,14 +24,7 @@ def status(asked: Asked, /, *, everything: bool) -> None:
     How full each file is, in what state and how written, what waits, how long commits take, whether versions differ,
     and what does not work as it should.
     """
-    found = asked.onlooker.status()
-    document = {"client_version": __version__, "skew": skew(found), **_fields(found)}
-    asked.answer(document, lambda page, _: _show(page, found, everything=everything))
-
-
-def _fields(found: DaemonStatus) -> dict[str, object]:
-    fields = plain(found)
-    return fields if isinstance(fields, dict) else {}
+    asked.answer(asked.onlooker.status(), lambda page, found: _show(page, found, everything=everything))
 
 
 def _show(page: "Page", found: DaemonStatus, *, everything: bool) -> None:
