@@ -140,6 +140,7 @@ WRITERS = {
     "memoryd.store.aside": "writes copies into a directory of our own, never a memory file",
     "memoryd.store.ways": "tries out an exchange with two files of its own, removed at once",
     "memoryd.store.journal_health": "moves a broken journal out of the way",
+    "memoryd.ctl.units.manager": "writes the files of a service manager, whole or not at all",
     "memoryd.logs": "gives a full log file another name",
     "memoryd.store.overwrite": "writes a memory file in place, where its name cannot be given to another",
     "memoryd.demo.editor": "plays an outsider who saves as editors do, in a home that is thrown away",

@@ -51,7 +51,7 @@ def start(home: Home, deadline: float) -> None:
     """
     if os.environ.get("MEMORYD_NO_AUTOSTART", "0") not in ("", "0"):
         raise _reach.no_daemon(home)
-    _make_private(home)
+    endpoint.make_state_dir(home)
     with _spawn_lock(home, deadline) as ours:
         if not ours or _reach.is_listening(home):
             return
@@ -60,17 +60,6 @@ def start(home: Home, deadline: float) -> None:
             raise NoDaemon(
                 f"no daemon serves {home.root} and none could be started: {'; '.join(tried)}", path=home.agent_socket
             )
-
-
-def _make_private(home: Home) -> None:
-    os.makedirs(home.root, 0o700, exist_ok=True)
-    try:
-        os.mkdir(home.state_dir, 0o700)
-    except FileExistsError:
-        pass
-    else:
-        os.chmod(home.state_dir, 0o700)  # whatever the umask
-    endpoint.require_private(home.state_dir)
 
 
 @contextmanager

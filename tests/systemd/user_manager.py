@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from until import until
+from until import PATIENCE, until
 
 MANAGER = "/lib/systemd/systemd"
 
@@ -22,7 +22,8 @@ mount -t cgroup2 cgroup2 /sys/fs/cgroup
 mkdir -p /sys/fs/cgroup/manager
 echo $$ > /sys/fs/cgroup/manager/cgroup.procs
 dbus-daemon --session --address="$DBUS_SESSION_BUS_ADDRESS" --nofork --nopidfile &
-exec "$@" --user
+"$@" --user --log-target=console --log-level=warning &
+wait
 """
 
 
@@ -52,7 +53,9 @@ class UserManager:
     def run(self, *command: str, check: bool = True) -> str:
         """Run a command; returns what it printed."""
         enter = ["nsenter", "-t", str(self._pid), "-m", "-p", "-C"]
-        ended = subprocess.run([*enter, *command], env=self.environ, capture_output=True, text=True, check=False)
+        ended = subprocess.run(
+            [*enter, *command], env=self.environ, capture_output=True, text=True, timeout=PATIENCE, check=False
+        )
         assert not check or ended.returncode == 0, f"{command}: {ended.stdout}{ended.stderr}"
         return ended.stdout
 
@@ -74,6 +77,7 @@ def user_manager(scratch: Path) -> Iterator[UserManager]:
         "LANG": "C.UTF-8",
         "XDG_RUNTIME_DIR": "/run/user/0",
         "DBUS_SESSION_BUS_ADDRESS": "unix:path=/run/user/0/bus",
+        "MEMORYD_NO_AUTOSTART": "1",
         "PYTHONPATH": os.environ.get("PYTHONPATH", ""),
     }
     command = ["unshare", "-m", "-p", "-f", "--mount-proc", "-C", "--kill-child", "sh", "-c", SETUP, "sh", MANAGER]

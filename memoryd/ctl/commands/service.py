@@ -110,6 +110,7 @@ def _taken_over(asked: Asked, manager: Manager) -> list[str]:
         if manager.state().get("MainPID") == str(running):
             return []
         asked.onlooker.stop()
+        asked.close()
     except NoDaemon:
         return []
     wait_until_gone(running, asked.timeout)

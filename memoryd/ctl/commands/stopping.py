@@ -18,8 +18,12 @@ if TYPE_CHECKING:
 @click.command(cls=Command)
 @click.pass_obj
 def stop(asked: Asked, /) -> None:
-    """Ask the daemon to end. It answers what it was asked, and takes nothing more."""
+    """Ask the daemon to end. It answers what it was asked, and takes nothing more.
+
+    Where a service manager holds its socket, the next client starts it again; `memoryctl service stop` stops both.
+    """
     stopping = asked.onlooker.stop()
+    asked.close()  # a connection that comes back would start the next daemon where the socket is a service manager's
     wait_until_gone(stopping.pid, asked.timeout)
 
     def show(page: "Page", gone: Stopping) -> None:

@@ -4,6 +4,7 @@ import contextlib
 import hashlib
 import os
 import plistlib
+from xml.parsers.expat import ExpatError
 from xml.sax.saxutils import escape
 
 from memoryd.ctl.units import manager
@@ -85,7 +86,7 @@ class Launchd:
         """The plist, with the paths of this installation and home; raises `ManagerFailed` if it is none."""
         values = [("NAME", self.name), ("PYTHON", python), ("HOME", self._home.root), ("LOG", self.log)]
         text = manager.filled(manager.template("launchd/memoryd.plist"), [(key, escape(one)) for key, one in values])
-        with contextlib.suppress(ValueError, plistlib.InvalidFileException):
+        with contextlib.suppress(ExpatError, ValueError, plistlib.InvalidFileException):
             if plistlib.loads(text.encode())["ProgramArguments"][-1] == self._home.root:
                 return text
         raise manager.ManagerFailed(f"{self._home.root} cannot stand in a plist: move the home to another path")

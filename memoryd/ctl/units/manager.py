@@ -9,7 +9,7 @@ from typing import Protocol
 
 import msgspec
 
-from memoryd_client.endpoint import Home, supervisor_file
+from memoryd_client.endpoint import Home, make_state_dir, supervisor_file
 from memoryd_client.errors import MemorydError
 
 PATIENCE = 60.0
@@ -125,6 +125,7 @@ def run(*command: str, check: bool = True) -> str:
 
 def note_supervisor(home: Home, kind: str, name: str) -> None:
     """Tell clients that this home's daemon is started by a service manager."""
+    make_state_dir(home)
     with open(supervisor_file(home), "wb", opener=_private) as file:
         file.write(msgspec.json.encode({"kind": kind, "name": name}))
 

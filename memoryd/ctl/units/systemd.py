@@ -41,6 +41,7 @@ class Systemd:
 
     def install(self, python: str) -> list[str]:
         """Write both units, load and start them."""
+        _systemctl("show-environment")  # is there a manager to load them? If not, write nothing
         done = [manager.write_if_changed(path, self.text(unit, python)) for unit, path in self._units.items()]
         _systemctl("daemon-reload")
         _systemctl("enable", self._socket, self._service)
