@@ -13,6 +13,7 @@ import zmq
 from memoryd.core.guard import Guard
 from memoryd.logs import Logger
 from memoryd.policy import policy_of
+from memoryd.pressure import PROCESSOR_SECONDS, Pressure
 from memoryd.reloading import Reloaded, Reloads
 from memoryd.server import Server
 from memoryd.service.asking import Ask
@@ -70,8 +71,10 @@ class Daemon:
         self._reports: deque[Report | Found | BaseException] = deque()
         self._wakeup = Wakeup()
         self._stopping_since: float | None = None
+        self._processor_used = False
         self._reloads = Reloads(load or (lambda: settings), self._wakeup.set)
         self._supervisor = Supervisor(os.environ, now)
+        self._look_at_pressure: Callable[[], None] = lambda: None
         self._on_ready = on_ready
         self._policy = policy_of(settings)
         self._clean: set[str] = set()
@@ -117,6 +120,9 @@ class Daemon:
         """While this lasts the first SIGTERM or SIGINT drains, the second ends the process; SIGHUP reads settings."""
 
         def receive(number: int, _: object) -> None:
+            if number == signal.SIGPROF:
+                self._processor_used = True
+                return
             if number == signal.SIGHUP:
                 self.reload()
                 return
@@ -124,13 +130,16 @@ class Daemon:
                 os._exit(128 + number)
             self.stop()
 
-        names = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+        names = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGPROF)
         before = {name: signal.signal(name, receive) for name in names}
         # Without the descriptor a signal that lands just before the poll would be noticed only after it.
         fd = signal.set_wakeup_fd(self._wakeup.write_fd, warn_on_full_buffer=False)
+        signal.siginterrupt(signal.SIGPROF, False)  # noqa: FBT003 - signal's own signature; no system call ends early
+        signal.setitimer(signal.ITIMER_PROF, PROCESSOR_SECONDS, PROCESSOR_SECONDS)
         try:
             yield
         finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
             signal.set_wakeup_fd(fd)
             for name, handler in before.items():
                 signal.signal(name, handler)
@@ -175,7 +184,10 @@ class Daemon:
             watchers=len(tails),
         )
         diagnosis.process = process_figures
-        diagnosis.lost = lambda: Lost(server.dropped, server.garbage)
+        pressure = Pressure((listener.path,), lambda: {one.fd for one in traffic.owed()}, self._log)
+        self._look_at_pressure = pressure.look
+        server.attend_socket(listener.monitor, lambda: pressure.accepted(listener.accepted()))
+        diagnosis.lost = lambda: Lost(server.dropped, server.garbage, pressure.shed)
         diagnosis.degraded = troubles  # it grows while we run
         server.routes = {
             "hello": diagnosis.hello,
@@ -214,6 +226,9 @@ class Daemon:
                     report.then(report.outcome)
                 case _:
                     raise report
+        if self._processor_used:
+            self._processor_used = False
+            self._look_at_pressure()
         if (found := self._reloads.step(self.layout.settings)) is not None:
             renew(found)
         if self._stopping_since is not None:

@@ -84,7 +84,7 @@ class Server:
         self._router = router
         self._taking = True
         self._poller = zmq.Poller()
-        self._attended: dict[int, Callable[[], None]] = {}
+        self._attended: dict[int | zmq.Socket[bytes], Callable[[], None]] = {}
         self._instance = instance
         self._clock = clock
         self._wakeup = wakeup
@@ -99,6 +99,11 @@ class Server:
             self._attended[source.fileno()] = source.look
             self._poller.register(source.fileno(), zmq.POLLIN)
 
+    def attend_socket(self, attended: "zmq.Socket[bytes]", look: Callable[[], None]) -> None:
+        """Call ``look`` on this thread whenever something arrived there; it takes everything."""
+        self._attended[attended] = look
+        self._poller.register(attended, zmq.POLLIN)
+
     def run(self) -> None:
         """Serve until `running` is false."""
         self._poller.register(self._router, zmq.POLLIN)
@@ -110,8 +115,8 @@ class Server:
                 self.woken()
             if self._router in ready and self._taking:
                 self._take_burst()
-            for fd, look in self._attended.items():
-                if fd in ready:
+            for attended, look in self._attended.items():
+                if attended in ready:
                     look()
             now = self._clock()
             for timer in self.timers:

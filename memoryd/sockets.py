@@ -8,7 +8,8 @@ import contextlib
 import os
 import socket
 import stat
-from collections.abc import Callable
+import struct
+from collections.abc import Callable, Iterator
 
 import zmq
 
@@ -25,6 +26,9 @@ LOOK_SECONDS = 10.0
 """How often a socket's file is looked at where the kernel tells of no change."""
 
 _LISTEN_FDS_START = 3
+
+_EVENT = struct.Struct("=hi")
+"""What a monitor tells: which event, and of which descriptor."""
 
 
 class Listener:
@@ -55,6 +59,7 @@ class Listener:
             self.router.close(linger=0)
             raise
         self._inode = self._found()
+        self.monitor = self.router.get_monitor_socket(zmq.EVENT_ACCEPTED)
 
     @property
     def directory(self) -> str:
@@ -76,8 +81,20 @@ class Listener:
         self.given = False
         return True
 
+    def accepted(self) -> Iterator[int]:
+        """The descriptors of the connections that were accepted since the last call."""
+        while True:
+            try:
+                event = self.monitor.recv(zmq.NOBLOCK)
+            except zmq.Again:
+                return
+            self.monitor.recv()  # at which address
+            yield _EVENT.unpack(event)[1]
+
     def close(self) -> None:
         """Stop listening; the last answers may still be on their way. What a supervisor bound stays for the next."""
+        self.router.disable_monitor()
+        self.monitor.close(linger=0)
         self.router.close(linger=200)
         if not self.given and self._inode == self._found():
             with contextlib.suppress(FileNotFoundError):

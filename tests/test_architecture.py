@@ -91,6 +91,12 @@ BANS = (
         "memoryd.ctl",
         ("memoryd.store", "memoryd.service", "memoryd.server", "memoryd.daemon"),
         "the diagnostics client changes things only through Client, like any agent",
+        except_in=("memoryd.ctl.doctor.case", "memoryd.ctl.doctor.leftovers"),  # they look at what stands on the disk
+    ),
+    Ban(
+        "memoryd.ctl.doctor",
+        ("memoryd.store.publish", "memoryd.store.journal", "memoryd.store.committer", "memoryd.store.locks"),
+        "a doctor looks: where things stand is all that it may know of the store",
     ),
     Ban(
         "",
@@ -110,6 +116,8 @@ ORDER = (
     ("memoryd.store", "disk"),
     ("memoryd.sockets", "where clients connect to"),
     ("memoryd.supervision", "what a service manager is told"),
+    ("memoryd.vitals", "how this process is"),
+    ("memoryd.pressure", "what happens when memory or descriptors become scarce"),
     ("memoryd.reloading", "settings and policy, read again"),
     ("memoryd.outcomes", "what was answered"),
     ("memoryd.service", "what a request does"),

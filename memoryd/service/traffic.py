@@ -203,9 +203,9 @@ class Traffic:
             for one in latest
         )
 
-    def owed(self) -> set[bytes]:
-        """The connections that wait for an answer."""
-        return {one.known.caller.route for one in self._under_way.values()}
+    def owed(self) -> list[Caller]:
+        """The connections that wait for an answer; one that waits for several comes as often."""
+        return [one.known.caller for one in self._under_way.values()]
 
     def after(self, number: int, *, texts: bool) -> tuple[Line, ...]:
         """The lines after this one, as far as they are left; without texts for whoever may not see them."""
