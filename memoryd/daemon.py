@@ -2,29 +2,36 @@
 
 import os
 import secrets
-import signal
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 
 import zmq
 
 from memoryd.core.guard import Guard
 from memoryd.logs import Logger
 from memoryd.policy import policy_of
-from memoryd.pressure import PROCESSOR_SECONDS, Pressure
+from memoryd.pressure import Pressure
+from memoryd.processes import Processes
 from memoryd.reloading import Reloaded, Reloads
 from memoryd.server import Server
 from memoryd.service.asking import Ask
 from memoryd.service.diagnosis import Diagnosis, Lost
 from memoryd.service.edits import Edits
+from memoryd.service.ends import Ends
+from memoryd.service.lists import Lists
+from memoryd.service.live import Live
+from memoryd.service.places import Places
 from memoryd.service.reads import Reads
+from memoryd.service.sessions import Sessions
 from memoryd.service.tails import Tails
 from memoryd.service.traffic import Traffic
+from memoryd.service.turns import Turns
 from memoryd.settings import Settings
+from memoryd.signals import handled
 from memoryd.sockets import Keeper, Listener, given_descriptors
-from memoryd.store.commands import Found, Look, Renew, Report
+from memoryd.store.commands import Found, Look, Noted, Renew, Report
 from memoryd.store.committer import Committer
 from memoryd.store.layout import FileKey, Layout
 from memoryd.store.opening import Opened, open_home
@@ -68,7 +75,7 @@ class Daemon:
         self.layout = Layout(home, settings)
         self._log = log
         self._disk = disk or Disk()
-        self._reports: deque[Report | Found | BaseException] = deque()
+        self._reports: deque[Report | Found | Noted | BaseException] = deque()
         self._wakeup = Wakeup()
         self._stopping_since: float | None = None
         self._processor_used = False
@@ -78,6 +85,7 @@ class Daemon:
         self._on_ready = on_ready
         self._policy = policy_of(settings)
         self._clean: set[str] = set()
+        self._processes = Processes()
 
     def run(self) -> None:
         """Serve until `stop` is called; raises what ended the committer, if that is why."""
@@ -103,6 +111,7 @@ class Daemon:
         finally:
             context.term()
             opened.ownership.release()
+            self._processes.close()
             self._wakeup.close()
             self._log.info("stopped", root=self.layout.home.root)
 
@@ -115,34 +124,18 @@ class Daemon:
         """Read the settings again, soon; from any thread or signal handler. A bad file changes nothing."""
         self._reloads.ask()
 
-    @contextmanager
-    def signals(self) -> Iterator[None]:
+    def signals(self) -> AbstractContextManager[None]:
         """While this lasts the first SIGTERM or SIGINT drains, the second ends the process; SIGHUP reads settings."""
 
-        def receive(number: int, _: object) -> None:
-            if number == signal.SIGPROF:
-                self._processor_used = True
-                return
-            if number == signal.SIGHUP:
-                self.reload()
-                return
-            if self._stopping_since is not None:
-                os._exit(128 + number)
+        def stop() -> bool:
+            again = self._stopping_since is not None
             self.stop()
+            return again
 
-        names = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGPROF)
-        before = {name: signal.signal(name, receive) for name in names}
-        # Without the descriptor a signal that lands just before the poll would be noticed only after it.
-        fd = signal.set_wakeup_fd(self._wakeup.write_fd, warn_on_full_buffer=False)
-        signal.siginterrupt(signal.SIGPROF, False)  # noqa: FBT003 - signal's own signature; no system call ends early
-        signal.setitimer(signal.ITIMER_PROF, PROCESSOR_SECONDS, PROCESSOR_SECONDS)
-        try:
-            yield
-        finally:
-            signal.setitimer(signal.ITIMER_PROF, 0)
-            signal.set_wakeup_fd(fd)
-            for name, handler in before.items():
-                signal.signal(name, handler)
+        def used() -> None:
+            self._processor_used = True
+
+        return handled(stop, self.reload, used, self._wakeup.write_fd)
 
     # --- building -----------------------------------------------------------------------------------------------------
 
@@ -162,7 +155,9 @@ class Daemon:
             report=self._reported,
             log=self._log,
         )
-        committer.post(Look(tuple(FileKey(self.layout.home.profile, name) for name in self.layout.settings.targets)))
+        profile = self.layout.home.profile
+        shared = [name for name, one in self.layout.targets(profile).items() if one.scope != "repository"]
+        committer.post(Look(tuple(FileKey(profile, name) for name in shared)))
         for leftover in opened.leftovers:
             committer.inherit(leftover)
         return committer
@@ -171,23 +166,25 @@ class Daemon:
         traffic = Traffic(now, time.time)
         server = Server(listener.router, self.instance, clock=now, wakeup=self._wakeup, traffic=traffic, log=self._log)
         guard = Guard(self._policy, self._clean)
-        edits = Edits(self.layout, guard, post=committer.post, send=server.send, clock=now)
-        reads = Reads(self.layout, guard, look=committer.post, is_busy=edits.is_busy, send=server.send, clock=now)
-        tails = Tails(traffic, send=server.send, clock=now)
-        diagnosis = Diagnosis(self.layout, self.instance, edits, reads, traffic, clock=now)
-        diagnosis.queues = lambda: Queues(
-            edits=len(edits.outcomes.under_way),
-            reads=len(reads),
-            committer=len(committer),
-            reports=len(self._reports),
-            parked_files=len(edits.group.parked),
-            watchers=len(tails),
+        live: dict[str, Live] = {}
+        places = Places(self.layout, live)
+        edits = Edits(self.layout, guard, places.find, Turns(live), post=committer.post, send=server.send, clock=now)
+        reads = Reads(
+            self.layout, guard, places.find, look=committer.post, is_busy=edits.is_busy, send=server.send, clock=now
         )
-        diagnosis.process = process_figures
+        sessions = Sessions(live, places, reads, post=committer.post, send=server.send, wall=time.time)
+        lists = Lists(self.layout, sessions, places, reads, post=committer.post, send=server.send)
+        ends = Ends(self._processes, self.layout, clock=now, end=sessions.over, died=sessions.died)
+        sessions.ends = ends
+        places.used = sessions.note_use
+        sessions.restore(committer.sessions.live())
+        tails = Tails(traffic, send=server.send, clock=now)
+        diagnosis = self._diagnosis(edits, reads, traffic, committer, tails)
+        diagnosis.sessions = lambda: len(live)
         pressure = Pressure((listener.path,), lambda: {one.fd for one in traffic.owed()}, self._log)
+        diagnosis.lost = lambda: Lost(server.dropped, server.garbage, pressure.shed)
         self._look_at_pressure = pressure.look
         server.attend_socket(listener.monitor, lambda: pressure.accepted(listener.accepted()))
-        diagnosis.lost = lambda: Lost(server.dropped, server.garbage, pressure.shed)
         diagnosis.degraded = troubles  # it grows while we run
         server.routes = {
             "hello": diagnosis.hello,
@@ -201,15 +198,39 @@ class Daemon:
             "remove": edits.submit,
             "batch": edits.submit,
             "rewrite": edits.submit,
+            "opensession": sessions.open,
+            "switchsession": sessions.switch,
+            "refreshsession": sessions.refresh,
+            "turnstart": sessions.turn_start,
+            "turnend": sessions.turn_end,
+            "endsession": sessions.end,
+            "listsessions": lists.sessions,
+            "showsession": lists.show,
+            "listprofiles": lists.profiles,
+            "listusers": lists.users,
             "split": lambda ask: edits.submit(ask) if getattr(ask.request, "apply", False) else reads.read(ask),
         }
         server.timers = [edits, reads, tails, self._supervisor]
+        server.attend(ends)
         server.woken = lambda: self._woken(server, edits, reads, lambda found: self._take_over(found, guard, committer))
         return server
 
+    def _diagnosis(self, edits: Edits, reads: Reads, traffic: Traffic, committer: Committer, tails: Tails) -> Diagnosis:
+        diagnosis = Diagnosis(self.layout, self.instance, edits, reads, traffic, clock=now)
+        diagnosis.process = process_figures
+        diagnosis.queues = lambda: Queues(
+            edits=len(edits.outcomes.under_way),
+            reads=len(reads),
+            committer=len(committer),
+            reports=len(self._reports),
+            parked_files=len(edits.group.parked),
+            watchers=len(tails),
+        )
+        return diagnosis
+
     # --- running ------------------------------------------------------------------------------------------------------
 
-    def _reported(self, report: Report | Found | BaseException) -> None:
+    def _reported(self, report: Report | Found | Noted | BaseException) -> None:
         """Called by the committer on its own thread."""
         self._reports.append(report)
         self._wakeup.set()
@@ -222,13 +243,15 @@ class Daemon:
                     for view in report.views:
                         reads.renewed(view)
                     edits.reported(report)
+                    if report.closed is not None:
+                        reads.closed(report.closed)
+                case Noted():
+                    report.then(report.result)
                 case Found():
                     report.then(report.outcome)
                 case _:
                     raise report
-        if self._processor_used:
-            self._processor_used = False
-            self._look_at_pressure()
+        self._glance()
         if (found := self._reloads.step(self.layout.settings)) is not None:
             renew(found)
         if self._stopping_since is not None:
@@ -236,6 +259,12 @@ class Daemon:
             server.stop_taking()
             if not edits.outcomes.under_way or now() - self._stopping_since > DRAIN_SECONDS:
                 server.running = False
+
+    def _glance(self) -> None:
+        """Some processor time was used since the last time: is there still room for what comes?"""
+        if self._processor_used:
+            self._processor_used = False
+            self._look_at_pressure()
 
     def _take_over(self, found: Reloaded, guard: Guard, committer: Committer) -> None:
         """Go on with the settings that were read again, or without them."""

@@ -27,6 +27,7 @@ class Asked:
     home: str | None = None
     json: bool = False
     profile: str = ""
+    user: str = ""
     timeout: float = 5.0
     _client: Client | None = None
 

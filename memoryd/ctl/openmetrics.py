@@ -50,6 +50,7 @@ def _gauges(status: DaemonStatus) -> Iterator[Metric]:
     for name, meaning, value in (
         ("uptime_seconds", "Since it began to serve.", status.uptime),
         ("connections", "Connections heard of lately.", status.connections),
+        ("sessions", "Sessions that are open.", status.open_sessions),
         ("degraded", "Things that do not work as they should; status names them.", len(status.degraded)),
         ("resident_memory_bytes", "Resident memory.", process.rss_bytes),
         ("threads", "Threads.", process.threads),

@@ -32,6 +32,11 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "rewrite": "lists",
         "split": "splitting",
         "scan": "scanning",
+        "sessions": "sessions",
+        "session": "sessions",
+        "block": "sessions",
+        "profiles": "sessions",
+        "users": "sessions",
         "config": "config",
         "completion": "completion",
     }

@@ -15,7 +15,7 @@ from memoryd_client._version import __version__
 from memoryd_client.errors import ProtocolMismatch
 from memoryd_client.messages import DaemonStatus, Hello, Pong, ProcessFigures, Queues, Welcome
 
-CAPABILITIES = ("batch", "rewrite", "split", "tail")
+CAPABILITIES = ("batch", "rewrite", "split", "sessions", "tail")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +43,7 @@ class Diagnosis:
         self.queues: Callable[[], Queues] = Queues
         self.process: Callable[[], ProcessFigures] = ProcessFigures
         self.lost: Callable[[], Lost] = Lost
+        self.sessions: Callable[[], int] = lambda: 0
         self.degraded: list[str] = []
         self._layout = layout
         self._instance = instance
@@ -100,6 +101,7 @@ class Diagnosis:
             commit_timing=self._edits.commit_timings.figures(),
             queues=self.queues(),
             process=self.process(),
+            open_sessions=self.sessions(),
             external_edits=self._edits.externals,
             dropped_replies=lost.replies,
             garbage=lost.garbage,

@@ -6,7 +6,7 @@ test compares the two.
 
 from memoryd.settings.loading import DEFAULT_LIMITS, BadSettings, decode, load, path_of
 from memoryd.settings.renewal import AT_START, renewed
-from memoryd.settings.sections import SECTIONS, Journal, Limits, Log, Scan, Settings, Target
+from memoryd.settings.sections import SECTIONS, Journal, Limits, Log, Profile, Scan, Sessions, Settings, Target
 from memoryd.settings.table import Setting, table
 
 __all__ = [
@@ -17,7 +17,9 @@ __all__ = [
     "Journal",
     "Limits",
     "Log",
+    "Profile",
     "Scan",
+    "Sessions",
     "Setting",
     "Settings",
     "Target",

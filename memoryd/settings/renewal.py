@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 import msgspec
 
-from memoryd.settings.sections import Settings, Target
+from memoryd.settings.sections import Profile, Settings, Target
 
 AT_START: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
@@ -26,21 +26,36 @@ def renewed(before: Settings, wanted: Settings) -> tuple[Settings, tuple[str, ..
         changed = [key for key in keys if getattr(old, key) != getattr(new, key)]
         waiting += [f"{section}.{key}" for key in changed]
         sections[section] = msgspec.structs.replace(new, **{key: getattr(old, key) for key in changed})
-    waiting += [f"targets.{name}" for name in before.targets if name not in wanted.targets]
-    targets = _targets(before.targets, wanted.targets)
-    waiting += [
-        f"targets.{name}.file" for name, one in wanted.targets.items() if targets.get(name, Target()).file != one.file
-    ]
-    return msgspec.structs.replace(wanted, targets=targets, **sections), tuple(waiting)
+    targets, late = _targets(before.targets, wanted.targets, "")
+    profiles = {}
+    for name in before.profiles.keys() | wanted.profiles.keys():
+        own, later = _targets(_of(before, name), _of(wanted, name), f"profiles.{name}.")
+        profiles[name] = Profile(own)
+        late += later
+    settings = msgspec.structs.replace(wanted, targets=targets, profiles=profiles, **sections)
+    return settings, tuple(dict.fromkeys(waiting + late))
 
 
-def _targets(before: Mapping[str, Target], wanted: Mapping[str, Target]) -> dict[str, Target]:
+def _of(settings: Settings, profile: str) -> Mapping[str, Target]:
+    own = settings.profiles.get(profile)
+    return own.targets if own is not None else settings.targets
+
+
+def _targets(
+    before: Mapping[str, Target], wanted: Mapping[str, Target], prefix: str
+) -> tuple[dict[str, Target], list[str]]:
     """A target in use keeps its file, and no other gets it: what was read from one must not be written to another."""
     targets = dict(before)
     used = {target.file.casefold() for target in before.values()}
     for name, target in wanted.items():
         if name in before:
-            targets[name] = msgspec.structs.replace(target, file=before[name].file)
+            targets[name] = msgspec.structs.replace(target, file=before[name].file, scope=before[name].scope)
         elif target.file.casefold() not in used:
             targets[name] = target
-    return targets
+    waiting = [f"{prefix}targets.{name}" for name in before if name not in wanted]
+    for name, one in wanted.items():
+        kept = targets.get(name, Target())
+        waiting += [
+            f"{prefix}targets.{name}.{key}" for key in ("file", "scope") if getattr(kept, key) != getattr(one, key)
+        ]
+    return targets, waiting

@@ -2,12 +2,15 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 from memoryd.core.group import Commit
 from memoryd.core.scan import Policy
 from memoryd.store.jobs import Job, Outcome
 from memoryd.store.layout import FileKey
+from memoryd.store.session_rows import SessionRows
 from memoryd.store.view import View
+from memoryd_client.errors import MemorydError
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +26,32 @@ class Find:
 
     request_id: str
     then: Callable[[Outcome | None], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """The answer to `Note`."""
+
+    then: Callable[[Any], object]
+    result: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Read or write what is recorded of sessions; ``then`` is called on the loop's thread with what ``work`` returned.
+
+    What ``work`` raises, as far as it is a `MemorydError`, is given to ``then`` too.
+    """
+
+    work: Callable[[SessionRows], Any]
+    then: Callable[[Any], object] = bool
+
+    def done(self, rows: SessionRows) -> Noted:
+        """Do the work, on the committer's thread."""
+        try:
+            return Noted(self.then, self.work(rows))
+        except MemorydError as error:
+            return Noted(self.then, error)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +79,7 @@ class Stop:
     """Finish what is under way and end."""
 
 
-Command = Commit[FileKey, Job] | Look | Find | Unlocked | Renew | Stop
+Command = Commit[FileKey, Job] | Look | Find | Note | Unlocked | Renew | Stop
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +92,7 @@ class Report:
         took: Seconds, for a cycle that the loop asked for; None for what the committer did by itself.
         parked, unparked: Files that begin or stop to wait for a lock that another program holds.
         externals: Outside edits that were taken in.
+        closed: A file that nobody used for long; it is opened again when somebody does.
     """
 
     outcomes: list[tuple[Job, Outcome]] = field(default_factory=list)
@@ -71,6 +101,7 @@ class Report:
     parked: tuple[FileKey, ...] = ()
     unparked: tuple[FileKey, ...] = ()
     externals: int = 0
+    closed: FileKey | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ An exception that it does not know ends the daemon: after a restart the journal 
 then no longer could.
 """
 
+import os
 import select
 import threading
 from collections import deque
@@ -15,7 +16,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from memoryd.core.group import Commit
 from memoryd.core.guard import Guard
 from memoryd.logs import Logger
-from memoryd.store.commands import Command, Find, Found, Look, Renew, Report, Stop, Unlocked
+from memoryd.store.commands import Command, Find, Found, Look, Note, Noted, Renew, Report, Stop, Unlocked
 from memoryd.store.contents import External
 from memoryd.store.cycle import CommitCycle
 from memoryd.store.jobs import Job, Outcome
@@ -24,14 +25,14 @@ from memoryd.store.layout import FileKey, Layout
 from memoryd.store.locks import Ownership
 from memoryd.store.memory_file import MemoryFile
 from memoryd.store.opened import OpenFiles
-from memoryd.store.publish import write_error
+from memoryd.store.plan import unusable
 from memoryd.store.recovery import Leftover
+from memoryd.store.session_rows import SessionRows
 from memoryd.store.syscalls import Disk, now
 from memoryd.store.view import View
 from memoryd.store.wakeup import Wakeup
 from memoryd.store.watch import open_watch
 from memoryd_client.errors import MemorydError, ReadFailed
-from memoryd_client.wire import encode_reply
 
 RESTLESS_PAUSE = 0.02
 IDLE_BEFORE_DONE_MARK = 0.05
@@ -55,6 +56,9 @@ class Committer:
         guard: Tells what agents must not see.
         report: Called on this thread with what happened.
         log: Where outside edits are told.
+
+    Attributes:
+        sessions: What is recorded of them; before `start` anybody may read it, afterwards this thread alone.
     """
 
     def __init__(  # noqa: PLR0913 - the composition root gives it what it owns
@@ -66,7 +70,7 @@ class Committer:
         instance: str,
         guard: Guard,
         *,
-        report: Callable[[Report | Found | BaseException], None],
+        report: Callable[[Report | Found | Noted | BaseException], None],
         log: Logger,
     ) -> None:
         self._layout = layout
@@ -79,6 +83,7 @@ class Committer:
         self._watch = open_watch()
         self._files = OpenFiles(layout, disk, journal, ownership, self._watch, instance, guard)
         self._cycle = CommitCycle(disk, journal, instance, self._files.keep_aside, guard)
+        self.sessions = SessionRows(journal.database, layout)
         self._parked: dict[FileKey, list[Job]] = {}
         self._seen: set[FileKey] = set()
         self._stopping = False
@@ -110,7 +115,7 @@ class Committer:
 
     def inherit(self, leftover: Leftover) -> None:
         """Take over what recovery found displaced and not merged; before `start`."""
-        if leftover.key.target not in self._layout.settings.targets:
+        if leftover.key.target not in self._layout.targets(leftover.key.profile):
             self._log.warning("displaced file kept", path=leftover.temp, reason="its target is not in the settings")
             return
         self._cycle.inherit(self._files.open(leftover.key), leftover)
@@ -175,6 +180,8 @@ class Committer:
                     self._look(keys)
                 case Find(request_id=request_id, then=then):
                     self._report(Found(then, self._journal.outcome(request_id)))
+                case Note():
+                    self._report(command.done(self.sessions))
                 case Renew():
                     self._renew(command)
                 case Stop():
@@ -182,6 +189,13 @@ class Committer:
         self._busy = self._busy + commits if commits and self._busy < BUSY_COMMITS else 0
         if not self._busy or not commits:
             self._look(self._files.concerned(self._watch.drain()))
+        self._close_idle()
+
+    def _close_idle(self) -> None:
+        for file in self._files.close_idle(self._cycle.needs):
+            self._cycle.leave(os.path.dirname(file.real))
+            self._seen.discard(file.key)
+            self._report(Report(closed=file.key))
 
     # --- committing and looking ---------------------------------------------------------------------------------------
 
@@ -198,7 +212,7 @@ class Committer:
                     self._parked[key] = requests
                     parked.append(key)
             except (OSError, MemorydError) as error:
-                refused += _refused(requests, self._layout.path(key), error)
+                refused += unusable(requests, self._layout.path(key), error)
         outcomes = self._committed(work)
         self._tell(outcomes + refused, work, took=now() - started, parked=tuple(parked))
 
@@ -212,7 +226,9 @@ class Committer:
         free: list[MemoryFile] = []
         for key in dict.fromkeys(keys):
             try:
-                if key not in self._parked and self._try_lock(key):
+                if (view := self._files.glance(key)) is not None:
+                    self._report(Report(views=[view]))
+                elif key not in self._parked and self._try_lock(key):
                     free.append(self._files.open(key))
                 elif key not in self._seen:
                     self._look_unlocked(self._files.open(key))
@@ -282,13 +298,3 @@ class Committer:
             deleted=len(one.merged.deleted),
             torn=one.merged.torn,
         )
-
-
-def _refused(jobs: Iterable[Job], path: str, error: Exception) -> list[tuple[Job, Outcome]]:
-    """Answers for requests whose file cannot even be locked."""
-    known = write_error(path, error) if isinstance(error, OSError) else error
-    if not isinstance(known, MemorydError):
-        raise error
-    body = encode_reply(known.failure())
-    standing = [job for job in jobs if job.claim()]
-    return [(job, Outcome(job.request_id, job.request_digest, "failed", body, final=False)) for job in standing]

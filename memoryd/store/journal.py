@@ -19,6 +19,7 @@ from memoryd.store.journal_health import Database, guarded
 from memoryd.store.layout import FileKey
 from memoryd.store.rows import Publication, Transaction, Unfinished
 from memoryd.store.schema import prepare
+from memoryd.store.transaction import Immediate
 from memoryd.store.version_rows import VersionRows
 from memoryd_client.errors import OutcomeUnknown
 
@@ -122,12 +123,15 @@ class Journal:
 
         The outside versions that it would have merged are forgotten too: they will be seen, and merged, again.
         """
-        profile, target = publication.key
         with self._transaction():
             self._versions.withdraw(self._db, publication.key, publication.since)
-            where = (number, profile, target)
-            self._db.execute("DELETE FROM outcomes WHERE number = ? AND profile = ? AND target = ?", where)
-            self._db.execute("DELETE FROM publications WHERE number = ? AND profile = ? AND target = ?", where)
+            where = (number, *publication.key)
+            self._db.execute(
+                "DELETE FROM outcomes WHERE number = ? AND profile = ? AND target = ? AND scope = ?", where
+            )
+            self._db.execute(
+                "DELETE FROM publications WHERE number = ? AND profile = ? AND target = ? AND scope = ?", where
+            )
 
     @guarded
     def doubt(self, number: int, publication: Publication) -> None:
@@ -139,7 +143,8 @@ class Journal:
         )
         with self._transaction():
             self._db.execute(
-                "UPDATE outcomes SET status = 'failed', body = ? WHERE number = ? AND profile = ? AND target = ?",
+                "UPDATE outcomes SET status = 'failed', body = ?"
+                " WHERE number = ? AND profile = ? AND target = ? AND scope = ?",
                 (_pack(error.failure()), number, *publication.key),
             )
 
@@ -148,7 +153,8 @@ class Journal:
         """A recorded publication turned out to need overwriting."""
         with self._transaction():
             self._db.execute(
-                "UPDATE publications SET way = 'in place' WHERE number = ? AND profile = ? AND target = ?",
+                "UPDATE publications SET way = 'in place'"
+                " WHERE number = ? AND profile = ? AND target = ? AND scope = ?",
                 (number, *publication.key),
             )
 
@@ -174,6 +180,10 @@ class Journal:
         """Forget every version of a file."""
         with self._transaction():
             self._versions.withdraw(self._db, key, 0)
+
+    def let_go(self, key: FileKey) -> None:
+        """A file is no longer in use."""
+        self._versions.let_go(key)
 
     @guarded
     def entries(self, key: FileKey, number: int) -> tuple[str, ...] | None:
@@ -202,23 +212,21 @@ class Journal:
         execute, many = self._db.execute, self._db.executemany
         for one in work.publications:
             execute(
-                "INSERT INTO publications VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO publications VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (number, *one.key, one.path, one.way, one.temp, one.ours, one.theirs, one.version, one.since),
             )
         many(
-            "INSERT OR REPLACE INTO outcomes VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT OR REPLACE INTO outcomes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [(o.request_id, number, *key, moment, o.request_digest, o.status, o.body) for key, o in work.outcomes],
         )
 
     def _publications(self, number: int) -> tuple[Publication, ...]:
         rows = self._db.execute(
-            "SELECT profile, target, path, way, temp, ours, theirs, version, since FROM publications WHERE number = ?",
+            "SELECT profile, target, scope, path, way, temp, ours, theirs, version, since FROM publications"
+            " WHERE number = ?",
             (number,),
         )
-        return tuple(
-            Publication(FileKey(p, t), path, way, temp, ours, theirs, version, since)
-            for p, t, path, way, temp, ours, theirs, version, since in rows
-        )
+        return tuple(Publication(FileKey(*row[:3]), *row[3:]) for row in rows)
 
     def _mark_done_rows(self) -> None:
         for number in self._undone:
@@ -246,27 +254,8 @@ class Journal:
         if self._instance:
             _enlist(db, self._instance)
 
-    def _transaction(self) -> "_Immediate":
-        return _Immediate(self._db)
-
-
-class _Immediate:
-    """A write transaction: committed at the end, rolled back on any error."""
-
-    def __init__(self, db: sqlite3.Connection) -> None:
-        self._db = db
-
-    def __enter__(self) -> None:
-        self._db.execute("BEGIN IMMEDIATE")
-
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        try:
-            self._db.execute("COMMIT" if kind is None else "ROLLBACK")
-        except sqlite3.Error:
-            if self._db.in_transaction:
-                self._db.execute("ROLLBACK")
-            if kind is None:
-                raise
+    def _transaction(self) -> Immediate:
+        return Immediate(self._db)
 
 
 def _enlist(db: sqlite3.Connection, instance: str) -> None:

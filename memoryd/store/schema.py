@@ -9,17 +9,28 @@ SCHEMA_VERSION = 1
 _SCHEMA = """
 CREATE TABLE commits (number INTEGER PRIMARY KEY, time REAL NOT NULL, seq INTEGER NOT NULL, done INTEGER NOT NULL);
 CREATE TABLE publications (
-    number INTEGER NOT NULL, profile TEXT NOT NULL, target TEXT NOT NULL, path TEXT NOT NULL, way TEXT NOT NULL,
-    temp TEXT NOT NULL, ours TEXT NOT NULL, theirs TEXT NOT NULL, version INTEGER NOT NULL, since INTEGER NOT NULL,
-    PRIMARY KEY (number, profile, target)) WITHOUT ROWID;
+    number INTEGER NOT NULL, profile TEXT NOT NULL, target TEXT NOT NULL, scope TEXT NOT NULL, path TEXT NOT NULL,
+    way TEXT NOT NULL, temp TEXT NOT NULL, ours TEXT NOT NULL, theirs TEXT NOT NULL,
+    version INTEGER NOT NULL, since INTEGER NOT NULL,
+    PRIMARY KEY (number, profile, target, scope)) WITHOUT ROWID;
 CREATE TABLE outcomes (
-    id TEXT PRIMARY KEY, number INTEGER NOT NULL, profile TEXT NOT NULL, target TEXT NOT NULL, time REAL NOT NULL,
-    request BLOB NOT NULL, status TEXT NOT NULL, body BLOB NOT NULL) WITHOUT ROWID;
+    id TEXT PRIMARY KEY, number INTEGER NOT NULL, profile TEXT NOT NULL, target TEXT NOT NULL, scope TEXT NOT NULL,
+    time REAL NOT NULL, request BLOB NOT NULL, status TEXT NOT NULL, body BLOB NOT NULL) WITHOUT ROWID;
 CREATE INDEX outcomes_by_time ON outcomes (time);
 CREATE TABLE versions (
-    profile TEXT NOT NULL, target TEXT NOT NULL, number INTEGER NOT NULL, origin TEXT NOT NULL, boot TEXT NOT NULL,
-    named_at REAL NOT NULL, head INTEGER NOT NULL, tail INTEGER NOT NULL, middle BLOB NOT NULL,
-    PRIMARY KEY (profile, target, number)) WITHOUT ROWID;
+    profile TEXT NOT NULL, target TEXT NOT NULL, scope TEXT NOT NULL, number INTEGER NOT NULL, origin TEXT NOT NULL,
+    boot TEXT NOT NULL, named_at REAL NOT NULL, head INTEGER NOT NULL, tail INTEGER NOT NULL, middle BLOB NOT NULL,
+    PRIMARY KEY (profile, target, scope, number)) WITHOUT ROWID;
+CREATE TABLE sessions (
+    id TEXT PRIMARY KEY, context TEXT NOT NULL, profile TEXT NOT NULL, principal TEXT NOT NULL,
+    repository TEXT NOT NULL, memory TEXT NOT NULL, parent TEXT NOT NULL, turn INTEGER NOT NULL, began REAL NOT NULL,
+    ended REAL NOT NULL, why TEXT NOT NULL) WITHOUT ROWID;
+CREATE INDEX sessions_by_end ON sessions (ended);
+CREATE TABLE snapshots (
+    session TEXT PRIMARY KEY, block TEXT NOT NULL, digests BLOB NOT NULL, frozen REAL NOT NULL) WITHOUT ROWID;
+CREATE TABLE attachments (
+    session TEXT NOT NULL, pid INTEGER NOT NULL, born INTEGER NOT NULL, boot TEXT NOT NULL,
+    PRIMARY KEY (session, pid, born, boot)) WITHOUT ROWID;
 CREATE TABLE instances (name TEXT PRIMARY KEY, time REAL NOT NULL) WITHOUT ROWID;
 """
 

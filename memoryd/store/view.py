@@ -4,6 +4,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from memoryd.core import budget, selector
+from memoryd.core.document import Document
+from memoryd.core.guard import Guard
+from memoryd.core.render import hint
 from memoryd.store.layout import FileKey
 from memoryd.store.syscalls import Fingerprint
 from memoryd.store.ways import Way
@@ -24,6 +27,7 @@ class View:
         way: How it is written.
         withheld: The entries that agents do not get to see.
         shown: The entries as agents see them.
+        outside_edits: How many edits of other programs were taken in since the file was opened.
     """
 
     key: FileKey
@@ -36,6 +40,7 @@ class View:
     way: Way = "exchange"
     withheld: tuple[Withheld, ...] = ()
     shown: tuple[str, ...] = ()
+    outside_edits: int = 0
 
     @cached_property
     def ids(self) -> tuple[str, ...]:
@@ -71,6 +76,7 @@ class View:
             state=self.state,
             notes=self._notes(),
             withheld=self.withheld,
+            hint=hint(self.usage.percent),
         )
 
     def status(self) -> FileStatus:
@@ -84,7 +90,38 @@ class View:
             digest=self.digest,
             written_by=self.way,
             notes=self._notes(),
+            scope=self.key.scope,
         )
 
     def _notes(self) -> tuple[str, ...]:
         return (*self.notes, f"last good copy: {self.problem.message}") if self.problem else self.notes
+
+
+def view_of(  # noqa: PLR0913 - a file has so many sides
+    key: FileKey,
+    path: str,
+    limit: int,
+    found: Document,
+    guard: Guard,
+    *,
+    warnings: tuple[str, ...] = (),
+    fingerprint: Fingerprint | None = None,
+    problem: StoreError | None = None,
+    way: Way = "exchange",
+    outside_edits: int = 0,
+) -> View:
+    """The view of a file that holds this document."""
+    withheld = guard.withheld(found.entries)
+    return View(
+        key,
+        path,
+        limit,
+        found.entries,
+        found.notes + warnings,
+        fingerprint,
+        problem,
+        way,
+        withheld,
+        guard.shown(found.entries) if withheld else found.entries,
+        outside_edits,
+    )

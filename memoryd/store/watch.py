@@ -35,6 +35,9 @@ class Watch(Protocol):
     def add(self, directory: str) -> None:
         """Watch a directory; again is no harm."""
 
+    def remove(self, directory: str) -> None:
+        """Watch a directory no longer."""
+
     def drain(self) -> list[Event]:
         """All events since the last call, without waiting."""
 
@@ -68,6 +71,14 @@ class Inotify:
         number = self._libc.inotify_add_watch(self._fd, os.fsencode(directory), mask)
         if number >= 0:
             self._directories[number] = directory
+
+    def remove(self, directory: str) -> None:
+        """Watch it no longer, and forget where its files came from."""
+        for number in [number for number, one in self._directories.items() if one == directory]:
+            del self._directories[number]
+            self._libc.inotify_rm_watch(self._fd, number)
+        for place in [place for place in self._sources if place[0] == directory]:
+            del self._sources[place]
 
     def drain(self) -> list[Event]:
         """All events; after an overflow one event without a name for each directory."""
@@ -135,6 +146,9 @@ class Unwatched:
         return -1
 
     def add(self, directory: str) -> None:
+        """Nothing to do."""
+
+    def remove(self, directory: str) -> None:
         """Nothing to do."""
 
     def drain(self) -> list[Event]:

@@ -9,7 +9,17 @@ import pytest
 
 from memoryd.ctl.root import COMMANDS
 from memoryd_client import Client
-from memoryd_client.messages import Content, DaemonStatus, Edited, FileStatus, Proposed
+from memoryd_client.messages import (
+    Content,
+    DaemonStatus,
+    Edited,
+    FileStatus,
+    ProfileList,
+    Proposed,
+    SessionList,
+    SessionShown,
+    UserList,
+)
 
 Ctl = Callable[..., Any]
 """See conftest: arguments of memoryctl in, exit code and output out."""
@@ -32,6 +42,11 @@ EVERY = {
     "rewrite": ["rewrite", "memory", '["new"]', "--base"],
     "split": ["split", "memory", "## Section"],
     "scan": ["scan"],
+    "sessions": ["sessions"],
+    "session": ["session", "one"],
+    "block": ["block"],
+    "profiles": ["profiles"],
+    "users": ["users"],
     "config": ["config"],
     "completion": ["completion", "bash"],
 }
@@ -42,6 +57,7 @@ ELSEWHERE = {"service"}
 @pytest.fixture
 def filled(client: Client) -> str:
     """A memory with two entries, one of which can be split; its digest."""
+    client.open_session("one", context="cli")
     client.add("memory", "first")
     return client.add("memory", SECTIONS[:2000]).digest
 
@@ -83,6 +99,11 @@ def test_refusal_is_one_document(ctl: Ctl, tmp_path: Path, name: str) -> None:
         (["read"], Content),
         (["status"], DaemonStatus),
         (["add", "memory", "new"], Edited),
+        (["sessions"], SessionList),
+        (["session", "one"], SessionShown),
+        (["block"], SessionShown),
+        (["profiles"], ProfileList),
+        (["users"], UserList),
         (["split", "memory", "## Section"], Proposed),
         (["split", "memory", "## Section", "--apply"], Edited),
     ],
@@ -132,7 +153,15 @@ def test_refusal_carries_what_the_next_try_needs(ctl: Ctl, client: Client) -> No
 
 @pytest.mark.parametrize(
     "arguments",
-    [[], ["nonsense"], ["add"], ["read", "memory", "more"], ["--user", "ada", "read"], ["--timeout", "0", "ping"]],
+    [
+        [],
+        ["nonsense"],
+        ["add"],
+        ["read", "memory", "more"],
+        ["--user"],
+        ["sessions", "--limit", "0"],
+        ["--timeout", "0", "ping"],
+    ],
     ids=str,
 )
 def test_usage_error_is_a_document_too(ctl: Ctl, arguments: list[str]) -> None:

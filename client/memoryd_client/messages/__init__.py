@@ -22,6 +22,19 @@ from memoryd_client.messages.figures import (
     Timing,
 )
 from memoryd_client.messages.inside import Tail, Tailed
+from memoryd_client.messages.lists import (
+    ListProfiles,
+    ListSessions,
+    ListUsers,
+    ProfileList,
+    ProfileSummary,
+    SessionList,
+    SessionShown,
+    SessionSummary,
+    ShowSession,
+    UserList,
+    UserSummary,
+)
 from memoryd_client.messages.memory import (
     Add,
     Batch,
@@ -48,8 +61,41 @@ from memoryd_client.messages.parts import (
     Usage,
     Withheld,
 )
+from memoryd_client.messages.sessions import (
+    EndSession,
+    MemoryMode,
+    OpenSession,
+    RefreshSession,
+    SessionContext,
+    SessionEnded,
+    SessionView,
+    SwitchReason,
+    SwitchSession,
+    TargetState,
+    TurnEnd,
+    TurnEnded,
+    TurnStart,
+    TurnStarted,
+)
 
-AnyReply = Welcome | Pong | Stopping | DaemonStatus | Tailed | Content | Edited | Proposed
+AnyReply = (
+    Welcome
+    | Pong
+    | Stopping
+    | DaemonStatus
+    | Tailed
+    | Content
+    | Edited
+    | Proposed
+    | SessionView
+    | TurnStarted
+    | TurnEnded
+    | SessionEnded
+    | SessionList
+    | SessionShown
+    | ProfileList
+    | UserList
+)
 AnyEdit = Add | Replace | Remove | Batch | Rewrite | Split
 
 REQUESTS: Mapping[str, type[Request]] = MappingProxyType(
@@ -58,6 +104,8 @@ REQUESTS: Mapping[str, type[Request]] = MappingProxyType(
         for kind in (
             *(Hello, Ping, Status, Stop, Tail),
             *(Read, Add, Replace, Remove, Batch, Rewrite, Split),
+            *(OpenSession, SwitchSession, RefreshSession, TurnStart, TurnEnd, EndSession),
+            *(ListSessions, ShowSession, ListProfiles, ListUsers),
         )
     }
 )
@@ -79,20 +127,29 @@ __all__ = [
     "Edit",
     "Edited",
     "Effect",
+    "EndSession",
     "Failure",
     "FileStatus",
     "Finding",
     "Hello",
     "Kept",
     "Line",
+    "ListProfiles",
+    "ListSessions",
+    "ListUsers",
+    "MemoryMode",
+    "OpenSession",
     "Operation",
     "Ping",
     "Pong",
     "Preview",
     "ProcessFigures",
+    "ProfileList",
+    "ProfileSummary",
     "Proposed",
     "Queues",
     "Read",
+    "RefreshSession",
     "Remove",
     "Replace",
     "Reply",
@@ -100,14 +157,30 @@ __all__ = [
     "RequestFigures",
     "Rewrite",
     "Scoped",
+    "SessionContext",
+    "SessionEnded",
+    "SessionList",
+    "SessionShown",
+    "SessionSummary",
+    "SessionView",
+    "ShowSession",
     "Split",
     "Status",
     "Stop",
     "Stopping",
+    "SwitchReason",
+    "SwitchSession",
     "Tail",
     "Tailed",
+    "TargetState",
     "Timing",
+    "TurnEnd",
+    "TurnEnded",
+    "TurnStart",
+    "TurnStarted",
     "Usage",
+    "UserList",
+    "UserSummary",
     "Welcome",
     "Withheld",
 ]

@@ -67,6 +67,7 @@ class DaemonStatus(Reply, frozen=True, kw_only=True):
     commit_timing: Timing = Timing()
     queues: Queues = Queues()
     process: ProcessFigures = ProcessFigures()
+    open_sessions: int = 0
     external_edits: int = 0
     dropped_replies: int = 0
     garbage: int = 0

@@ -45,6 +45,7 @@ def _show_daemon(page: "Page", found: DaemonStatus) -> None:
     page.line(("memoryd ", "bold"), found.version, f"  pid {found.pid}, up {duration(found.uptime)}")
     page.line(("home     ", "dim"), found.root)
     page.line(("waiting  ", "dim"), ", ".join(f"{what} {number:,}" for what, number in waiting.items()), parked)
+    page.line(("open     ", "dim"), f"sessions {found.open_sessions:,}, connections {found.connections:,}")
     page.line(("commits  ", "dim"), _commits(found))
     page.line(("process  ", "dim"), f"{process.rss_bytes / (1 << 20):.0f} MiB, {process.threads} threads, ",
               f"{process.open_files:,} of {process.open_files_limit:,} files open, ",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from memoryd import settings
-from memoryd.settings import Settings
+from memoryd.settings import Settings, Target
 from memoryd.store.layout import FileKey, Layout
 from memoryd_client import Client
 from memoryd_client.endpoint import Home
@@ -40,10 +40,16 @@ class Case:
     owner: int
 
     @property
+    def targets(self) -> dict[str, Target]:
+        """The targets that every agent of the profile has."""
+        found = self.layout.targets(self.home.profile)
+        return {name: target for name, target in found.items() if target.scope != "repository"}
+
+    @property
     def files(self) -> dict[str, str]:
         """Every target's name with the path of its file."""
         profile = self.home.profile
-        return {name: self.layout.path(FileKey(profile, name)) for name in self.layout.settings.targets}
+        return {name: self.layout.path(FileKey(profile, name)) for name in self.targets}
 
     @property
     def memories(self) -> str:

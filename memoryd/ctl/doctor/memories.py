@@ -68,7 +68,7 @@ def _file(case: Case, check: str, target: str, path: str, found: os.stat_result)
 
 
 def _contents(case: Case, check: str, target: str, path: str, document: Document) -> Iterator[Finding]:
-    limit = case.layout.settings.targets[target].limit
+    limit = case.targets[target].limit
     size = budget.size(document.entries)
     for note in document.notes:
         yield Finding(check, "note", note, path=path)

@@ -30,7 +30,7 @@ def hermes(case: Case) -> Iterator[Finding]:
     except OSError:
         yield Finding("hermes", "ok", "no Hermes is configured in this home")
         return
-    ours = {name: target.limit for name, target in case.layout.settings.targets.items()}
+    ours = {name: target.limit for name, target in case.targets.items()}
     different = {name: limit for name, limit in theirs.items() if ours.get(name, limit) != limit}
     for name, limit in different.items():
         what = f"Hermes allows {limit:,} characters in {name}, memoryd {ours[name]:,}"
