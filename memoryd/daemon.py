@@ -95,7 +95,7 @@ class Daemon:
             listener = self._listener(context)
             committer = self._committer(opened)
             server = self._server(listener, committer, opened.journal.troubles)
-            keeper = Keeper(listener, now, lambda: self._log.warning("socket file was gone, bound again"))
+            keeper = Keeper(listener, now, lambda: self._bound_again(server))
             server.attend(keeper)
             committer.start()
             self._log.info("serving", root=self.layout.home.root, pid=os.getpid(), instance=self.instance)
@@ -184,7 +184,8 @@ class Daemon:
         pressure = Pressure((listener.path,), lambda: {one.fd for one in traffic.owed()}, self._log)
         diagnosis.lost = lambda: Lost(server.dropped, server.garbage, pressure.shed)
         self._look_at_pressure = pressure.look
-        server.attend_socket(listener.monitor, lambda: pressure.accepted(listener.accepted()))
+        listener.arrivals.told = pressure.accepted
+        server.attend(listener.arrivals)
         diagnosis.degraded = troubles  # it grows while we run
         server.routes = {
             "hello": diagnosis.hello,
@@ -234,6 +235,10 @@ class Daemon:
         """Called by the committer on its own thread."""
         self._reports.append(report)
         self._wakeup.set()
+
+    def _bound_again(self, server: Server) -> None:
+        server.look_again()
+        self._log.warning("socket file was gone, bound again")
 
     def _woken(self, server: Server, edits: Edits, reads: Reads, renew: Callable[[Reloaded], None]) -> None:
         while self._reports:

@@ -9,7 +9,7 @@ import os
 import socket
 import stat
 import struct
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import zmq
 
@@ -59,7 +59,7 @@ class Listener:
             self.router.close(linger=0)
             raise
         self._inode = self._found()
-        self.monitor = self.router.get_monitor_socket(zmq.EVENT_ACCEPTED)
+        self.arrivals = Arrivals(self.router)
 
     @property
     def directory(self) -> str:
@@ -81,20 +81,9 @@ class Listener:
         self.given = False
         return True
 
-    def accepted(self) -> Iterator[int]:
-        """The descriptors of the connections that were accepted since the last call."""
-        while True:
-            try:
-                event = self.monitor.recv(zmq.NOBLOCK)
-            except zmq.Again:
-                return
-            self.monitor.recv()  # at which address
-            yield _EVENT.unpack(event)[1]
-
     def close(self) -> None:
         """Stop listening; the last answers may still be on their way. What a supervisor bound stays for the next."""
-        self.router.disable_monitor()
-        self.monitor.close(linger=0)
+        self.arrivals.close()
         self.router.close(linger=200)
         if not self.given and self._inode == self._found():
             with contextlib.suppress(FileNotFoundError):
@@ -124,6 +113,47 @@ class Listener:
             os.umask(before)
             if given >= 0:
                 self.router.setsockopt(zmq.USE_FD, -1)
+
+
+class Arrivals:
+    """Tells of connections as they are accepted: of each its descriptor. A source of the loop.
+
+    Args:
+        router: The socket that accepts them.
+    """
+
+    def __init__(self, router: "zmq.Socket[bytes]") -> None:
+        self.told: Callable[[list[int]], None] = lambda _: None
+        self._router = router
+        self._monitor = router.get_monitor_socket(zmq.EVENT_ACCEPTED)
+
+    def fileno(self) -> int:
+        """Readable when something happened."""
+        return int(self._monitor.FD)
+
+    def look(self) -> None:
+        """Take all that were accepted since the last look."""
+        fds: list[int] = []
+        while True:
+            try:
+                event = self._monitor.recv(zmq.NOBLOCK)
+            except zmq.Again:
+                break
+            self._monitor.recv()  # at which address
+            fds.append(_EVENT.unpack(event)[1])
+        if fds:
+            self.told(fds)
+
+    def due(self) -> float | None:
+        """Never: it is told."""
+
+    def tick(self, now: float) -> None:
+        """Nothing is due."""
+
+    def close(self) -> None:
+        """Hear no more."""
+        self._router.disable_monitor()
+        self._monitor.close(linger=0)
 
 
 class Keeper:

@@ -31,6 +31,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "batch": "lists",
         "rewrite": "lists",
         "split": "splitting",
+        "mcp": "mcp",
         "scan": "scanning",
         "sessions": "sessions",
         "session": "sessions",

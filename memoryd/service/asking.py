@@ -2,10 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeVar
 
+from memoryd_client.errors import MemorydError
 from memoryd_client.messages import Reply, Request
-from memoryd_client.wire import RequestHeader
+from memoryd_client.wire import RequestHeader, encode_reply
+
+R = TypeVar("R", bound=Request)
 
 
 @dataclass(slots=True)
@@ -36,3 +39,20 @@ Answer = Reply | None
 
 SendReply = Callable[[bytes, str, Literal["ok", "failed"], bytes], None]
 """Route, request id, status, encoded body."""
+
+
+def answer(send: SendReply, ask: Ask, reply: Reply) -> None:
+    """Answer a request that could not be answered at once."""
+    send(ask.caller.route, ask.header.id, "ok", encode_reply(reply))
+
+
+def refuse(send: SendReply, ask: Ask, error: MemorydError) -> None:
+    """Refuse one."""
+    send(ask.caller.route, ask.header.id, "failed", encode_reply(error.failure()))
+
+
+def request_of(kind: type[R], ask: Ask) -> R:
+    """The request, of the kind that the table of routes sends here."""
+    if not isinstance(ask.request, kind):
+        raise TypeError(ask.request)
+    return ask.request

@@ -21,6 +21,8 @@ class Live:
         pids: The processes that use it, as far as the kernel tells when they die.
         had_process: Whether there ever was such a process.
         heard: When it was last asked for anything, on the loop's clock.
+        looked_at: When it is next looked at whether it is over; 0: not yet settled.
+        unrecorded: Why it is not in the journal; empty if it is.
     """
 
     id: str
@@ -34,6 +36,8 @@ class Live:
     pids: set[int] = field(default_factory=set)
     had_process: bool = False
     heard: float = 0.0
+    looked_at: float = 0.0
+    unrecorded: str = ""
 
 
 class Observer:

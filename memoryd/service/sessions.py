@@ -8,32 +8,29 @@ recorded, which the committer does: the loop waits for nothing.
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
-from typing import TypeVar
+from dataclasses import replace
 
 from memoryd.core import names
-from memoryd.core.session import Identity
-from memoryd.service.asking import Answer, Ask, SendReply
+from memoryd.core.session import Identity, Snapshot
+from memoryd.service.asking import Answer, Ask, SendReply, answer, refuse, request_of
 from memoryd.service.ends import Ends
 from memoryd.service.live import Live, Observer
 from memoryd.service.places import Places
 from memoryd.service.reads import Reads
 from memoryd.service.showing import Showing, Views
 from memoryd.store.commands import Note
-from memoryd.store.session_rows import Process, SessionRow
-from memoryd_client.errors import MemorydError, UnknownSession
+from memoryd.store.session_rows import Process, SessionRow, SessionRows
+from memoryd_client.errors import MemorydError, StoreError, UnknownSession
 from memoryd_client.messages import (
     EndSession,
     OpenSession,
     RefreshSession,
-    Reply,
-    Request,
     SessionEnded,
     SwitchSession,
     TurnEnd,
     TurnEnded,
     TurnStart,
 )
-from memoryd_client.wire import encode_reply
 
 KEPT_BLOCKS = 256
 """Blocks of open sessions that are kept here, so that asking again costs no look into the journal."""
@@ -43,8 +40,6 @@ KEEPS = frozenset(("resume", "branch", "rewind"))
 
 LEAVES = frozenset(("new", "resume", "compression", "rewind"))
 """Reasons after which the process no longer uses the session before."""
-
-R = TypeVar("R", bound=Request)
 
 
 class Sessions:
@@ -93,7 +88,7 @@ class Sessions:
 
     def open(self, ask: Ask) -> Answer:
         """Freeze what a session sees, or give the same bytes again."""
-        request = _of(OpenSession, ask)
+        request = request_of(OpenSession, ask)
         session, identity = names.session_id(request.session), self._places.identity(request)
         live = self.live.get(session)
         if live is not None:
@@ -101,32 +96,33 @@ class Sessions:
         process = self._ends.used(live, ask.caller.pid) if live is not None else self._ends.watch(ask.caller.pid)
 
         def seen(views: Views) -> None:
-            if live is not None and session in self._blocks:
+            is_kept = session in self._blocks
+            if live is not None and is_kept and not live.unrecorded:
                 if process is not None:
                     self._post(Note(lambda rows: rows.attach(session, process)))
-                self._answer(ask, self.showing.session(live, self._blocks[live.id], views))
+                answer(self._send, ask, self.showing.session(live, self._blocks[live.id], views))
                 return
-            candidate = self._row(session, identity, views)
-            self._post(
-                Note(
-                    lambda rows: rows.open(candidate, process, self._wall()),
-                    lambda row: self._opened(ask, identity, row, views),
-                )
-            )
+            candidate = self._known(live) if live and is_kept else self._row(session, identity, views)
+
+            def record(rows: SessionRows) -> SessionRow:
+                # What an agent was given while it could not be recorded is what the record must become.
+                return rows.freeze(candidate, process) if is_kept else rows.open(candidate, process, self._wall())
+
+            self._post(Note(record, lambda row: self._opened(ask, candidate, row, views)))
 
         self._gather(identity, seen)
         return None
 
     def switch(self, ask: Ask) -> Answer:
         """Go on as another session, with the bytes of before or with new ones, as the reason says."""
-        request = _of(SwitchSession, ask)
+        request = request_of(SwitchSession, ask)
         session, parent = names.session_id(request.session), self._places.session(request.parent)
         if session in self.live:
             self.live[session].identity.require_same(session, parent.identity)
         process = self._ends.watch(ask.caller.pid)
 
-        def switched(row: SessionRow | MemorydError, views: Views) -> None:
-            live = self._opened(ask, parent.identity, row, views)
+        def switched(candidate: SessionRow, row: SessionRow | MemorydError, views: Views) -> None:
+            live = self._opened(ask, candidate, row, views)
             if live is None or live is parent:
                 return
             if request.reason in LEAVES and (left := self._ends.leave(parent, ask.caller.pid)) is not None:
@@ -135,14 +131,16 @@ class Sessions:
                 observer.switched(live, parent, request.reason)
 
         def seen(views: Views) -> None:
-            candidate = self._row(session, parent.identity, views, parent.id if session != parent.id else "")
-            keeps = request.reason in KEEPS
+            keeps, before = request.reason in KEEPS, parent.id if session != parent.id else parent.parent
+            candidate = self._row(session, parent.identity, views, before)
+            if keeps and parent.id in self._blocks:
+                candidate = replace(candidate, snapshot=self._known(parent).snapshot)
             self._post(
                 Note(
                     lambda rows: (
                         rows.go_on(candidate, parent.id, process) if keeps else rows.freeze(candidate, process)
                     ),
-                    lambda row: switched(row, views),
+                    lambda row: switched(candidate, row, views),
                 )
             )
 
@@ -151,7 +149,7 @@ class Sessions:
 
     def refresh(self, ask: Ask) -> Answer:
         """Freeze anew what a session sees."""
-        live = self._places.session(_of(RefreshSession, ask).session)
+        live = self._places.session(request_of(RefreshSession, ask).session)
         process = self._ends.used(live, ask.caller.pid)
 
         def seen(views: Views) -> None:
@@ -159,7 +157,7 @@ class Sessions:
             self._post(
                 Note(
                     lambda rows: rows.freeze(candidate, process),
-                    lambda row: self._opened(ask, live.identity, row, views),
+                    lambda row: self._opened(ask, candidate, row, views),
                 )
             )
 
@@ -168,20 +166,22 @@ class Sessions:
 
     def turn_start(self, ask: Ask) -> Answer:
         """The next turn of a session; the same request begins it once."""
-        live = self._places.session(_of(TurnStart, ask).session)
+        live = self._places.session(request_of(TurnStart, ask).session)
         self.note_use(live, ask.caller.pid)
+        if live.unrecorded:
+            self._record(live)
         if ask.header.id != live.turn.begun_by:
             number = live.turn.begin(ask.header.id)
             self._post(Note(lambda rows: rows.note_turn(live.id, number)))
             for observer in self.observers:
                 observer.turn_started(live)
         number = live.turn.number
-        self._gather(live.identity, lambda views: self._answer(ask, self.showing.turn(live, number, views)))
+        self._gather(live.identity, lambda views: answer(self._send, ask, self.showing.turn(live, number, views)))
         return None
 
     def turn_end(self, ask: Ask) -> Answer:
         """A turn is over."""
-        request = _of(TurnEnd, ask)
+        request = request_of(TurnEnd, ask)
         live = self._places.session(request.session)
         self.note_use(live, ask.caller.pid)
         for observer in self.observers:
@@ -190,7 +190,7 @@ class Sessions:
 
     def end(self, ask: Ask) -> Answer:
         """The conversation is over; again is no harm."""
-        session = _of(EndSession, ask).session
+        session = request_of(EndSession, ask).session
         live = self.live.get(session)
         if live is not None:
             self._forget(live, "asked")
@@ -198,11 +198,11 @@ class Sessions:
 
         def ended(when: float | MemorydError) -> None:
             if isinstance(when, MemorydError):
-                self._fail(ask, when)
+                refuse(self._send, ask, when)
             elif not when:
-                self._fail(ask, UnknownSession(f"there is no session {session!r}", field="session"))
+                refuse(self._send, ask, UnknownSession(f"there is no session {session!r}", field="session"))
             else:
-                self._answer(ask, SessionEnded(session=session, ended=when))
+                answer(self._send, ask, SessionEnded(session=session, ended=when))
 
         self._post(Note(lambda rows: rows.end(session, moment, "asked"), ended))
         return None
@@ -225,18 +225,23 @@ class Sessions:
     def _row(self, session: str, identity: Identity, views: Views, parent: str = "") -> SessionRow:
         return self.showing.frozen(session, identity, views, parent, self._wall())
 
-    def _opened(self, ask: Ask, identity: Identity, row: SessionRow | MemorydError, views: Views) -> Live | None:
-        """It is recorded; answer, unless it is somebody else's."""
+    def _opened(self, ask: Ask, wanted: SessionRow, found: SessionRow | MemorydError, views: Views) -> Live | None:
+        """It is recorded, or could not be; answer, unless it is somebody else's.
+
+        A disk that is full is no reason to leave an agent without its memory: the session goes on unrecorded.
+        """
+        row = wanted if isinstance(found, StoreError) else found
         if isinstance(row, MemorydError):
-            self._fail(ask, row)
+            refuse(self._send, ask, row)
             return None
         try:
-            row.identity.require_same(row.id, identity)
+            row.identity.require_same(row.id, wanted.identity)
         except MemorydError as error:
-            self._fail(ask, error)
+            refuse(self._send, ask, error)
             return None
         is_news = row.id not in self.live
         live = self._enlist(row)
+        live.unrecorded = found.message if isinstance(found, StoreError) else ""
         self._ends.used(live, ask.caller.pid)
         self._blocks[row.id] = row.snapshot.block
         self._blocks.move_to_end(row.id)
@@ -245,8 +250,24 @@ class Sessions:
         if is_news:
             for observer in self.observers:
                 observer.opened(live)
-        self._answer(ask, self.showing.session(live, self._blocks[live.id], views))
+        answer(self._send, ask, self.showing.session(live, self._blocks[live.id], views))
         return live
+
+    def _record(self, live: Live) -> None:
+        """Try again what the disk did not allow."""
+
+        def tried(row: SessionRow | MemorydError) -> None:
+            if not isinstance(row, MemorydError):
+                live.unrecorded = ""
+
+        known = self._known(live)
+        if known.snapshot.digest == live.digest:
+            self._post(Note(lambda rows: rows.freeze(known, None), tried))
+
+    def _known(self, live: Live) -> SessionRow:
+        """An open session as it should be recorded; its block is empty if it is in the journal alone."""
+        snapshot = Snapshot(self._blocks.get(live.id, ""), live.digests, live.frozen)
+        return SessionRow(live.id, live.identity, snapshot, live.parent, live.turn.number, live.began)
 
     def _enlist(self, row: SessionRow) -> Live:
         live = self.live.get(row.id)
@@ -276,15 +297,3 @@ class Sessions:
         process = self._ends.used(live, pid)
         if process is not None:
             self._post(Note(lambda rows: rows.attach(live.id, process)))
-
-    def _answer(self, ask: Ask, reply: Reply) -> None:
-        self._send(ask.caller.route, ask.header.id, "ok", encode_reply(reply))
-
-    def _fail(self, ask: Ask, error: MemorydError) -> None:
-        self._send(ask.caller.route, ask.header.id, "failed", encode_reply(error.failure()))
-
-
-def _of(kind: type[R], ask: Ask) -> R:
-    if not isinstance(ask.request, kind):
-        raise TypeError(ask.request)
-    return ask.request
