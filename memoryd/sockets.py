@@ -126,6 +126,7 @@ class Arrivals:
         self.told: Callable[[list[int]], None] = lambda _: None
         self._router = router
         self._monitor = router.get_monitor_socket(zmq.EVENT_ACCEPTED)
+        self.look()  # the descriptor tells only of what comes after a look that found nothing
 
     def fileno(self) -> int:
         """Readable when something happened."""

@@ -29,7 +29,6 @@ KEPT_VIEWS = 64
 """Views of persons' and repositories' files; a view that is forgotten is looked up again."""
 
 Seen = Callable[[View], None]
-from memoryd_client.wire import encode_reply
 
 
 class Reads:
