@@ -24,7 +24,7 @@ class Bench:
     def caller(self, agent: str, *, operator: bool = False) -> Caller:
         """A connection, always the same for a name."""
         if agent not in self.callers:
-            self.callers[agent] = Caller(agent.encode(), pid=7, agent=agent, operator=operator)
+            self.callers[agent] = Caller(agent.encode(), pid=7, agent=agent, is_operator=operator)
             self.traffic.met(self.callers[agent])
         return self.callers[agent]
 

@@ -21,7 +21,7 @@ class Caller:
     agent: str = ""
     version: str = ""
     fd: int = -1
-    operator: bool = False
+    is_operator: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,7 +86,7 @@ class Tails:
 
 
 def _require_operator(ask: Ask) -> None:
-    if not ask.caller.operator:
+    if not ask.caller.is_operator:
         raise InvalidRequest(
             "tail: texts are shown to operators alone, on their own socket; without texts it shows everything else",
             field="texts",

@@ -36,7 +36,7 @@ CALM = 2 / 3
 
 CONFIGS = ("[targets.memory]\nlimit = 10000000\n", "[targets.memory]\nlimit = 9000000\n[limits]\nin_flight = 2000\n")
 BAD_CONFIG = "[targets.memory]\nlimit = 'much'\n"
-SIZE_MIB = 64
+SIZE_MIB = 192
 
 
 @dataclass

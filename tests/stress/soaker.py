@@ -17,7 +17,7 @@ from typing import Any
 from memoryd_client import Client, MemorydError
 
 KEEP = 8
-PAUSE = 0.02
+PAUSE = 0.08
 
 EXPLAINED = frozenset(("no_answer", "expired", "busy", "no_daemon", "no_space", "write_failed", "locked_elsewhere"))
 """Refusals that a daemon that is killed, and a disk that is full, explain; after them it is asked again."""
