@@ -6,18 +6,20 @@ import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from typing import Any
 
 import zmq
 
 from memoryd.core.guard import Guard
+from memoryd.insight import Insight
 from memoryd.logs import Logger
+from memoryd.people import House, People
 from memoryd.policy import policy_of
-from memoryd.pressure import Pressure
 from memoryd.processes import Processes
 from memoryd.reloading import Reloaded, Reloads
 from memoryd.server import Server
 from memoryd.service.asking import Ask
-from memoryd.service.diagnosis import Diagnosis, Lost
+from memoryd.service.diagnosis import Diagnosis
 from memoryd.service.edits import Edits
 from memoryd.service.ends import Ends
 from memoryd.service.lists import Lists
@@ -25,22 +27,24 @@ from memoryd.service.live import Live
 from memoryd.service.places import Places
 from memoryd.service.reads import Reads
 from memoryd.service.sessions import Sessions
-from memoryd.service.tails import Tails
 from memoryd.service.traffic import Traffic
 from memoryd.service.turns import Turns
 from memoryd.settings import Settings
 from memoryd.signals import handled
-from memoryd.sockets import Keeper, Listener, given_descriptors
+from memoryd.sockets import Keeper, Listener, open_doors
 from memoryd.store.commands import Found, Look, Noted, Renew, Report
 from memoryd.store.committer import Committer
+from memoryd.store.journal import Journal
 from memoryd.store.layout import FileKey, Layout
 from memoryd.store.opening import Opened, open_home
+from memoryd.store.reader import Answered, Reader
 from memoryd.store.syscalls import Disk, now
 from memoryd.store.wakeup import Wakeup
 from memoryd.supervision import Supervisor
-from memoryd.vitals import process_figures
 from memoryd_client.endpoint import Home
-from memoryd_client.messages import Queues, Stopping
+from memoryd_client.messages import Stopping
+
+AnyReport = Report | Found | Noted | Answered[Any] | BaseException
 
 DRAIN_SECONDS = 5.0
 JOIN_SECONDS = 5.0
@@ -75,7 +79,7 @@ class Daemon:
         self.layout = Layout(home, settings)
         self._log = log
         self._disk = disk or Disk()
-        self._reports: deque[Report | Found | Noted | BaseException] = deque()
+        self._reports: deque[AnyReport] = deque()
         self._wakeup = Wakeup()
         self._stopping_since: float | None = None
         self._processor_used = False
@@ -92,22 +96,29 @@ class Daemon:
         opened = open_home(self.layout, self.instance, self._disk, self._log)
         context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
         try:
-            listener = self._listener(context)
+            doors = open_doors(context, self.layout.home, self.layout.settings.limits)
             committer = self._committer(opened)
-            server = self._server(listener, committer, opened.journal.troubles)
-            keeper = Keeper(listener, now, lambda: self._bound_again(server))
-            server.attend(keeper)
+            reader = Reader(self.layout.database, self._reported)
+            server = self._server(doors, committer, reader, opened.journal)
+            keepers = [Keeper(door, now, lambda: self._bound_again(server)) for door in doors]
+            for keeper in keepers:
+                server.attend(keeper)
             committer.start()
+            reader.start()
             self._log.info("serving", root=self.layout.home.root, pid=os.getpid(), instance=self.instance)
             self._supervisor.ready(f"serving {self.layout.home.root}")
             self._on_ready()
             try:
                 server.run()
             finally:
+                reader.stop()
+                reader.join(JOIN_SECONDS)  # first, so that the committer's connection is the last to be closed
                 committer.stop()
                 committer.join(JOIN_SECONDS)
-                keeper.close()
-                listener.close()
+                for keeper in keepers:
+                    keeper.close()
+                for door in doors:
+                    door.close()
         finally:
             context.term()
             opened.ownership.release()
@@ -139,11 +150,6 @@ class Daemon:
 
     # --- building -----------------------------------------------------------------------------------------------------
 
-    def _listener(self, context: "zmq.Context[zmq.Socket[bytes]]") -> Listener:
-        home = self.layout.home
-        given = given_descriptors(os.environ).get(os.path.realpath(home.agent_socket), -1)
-        return Listener(context, home, home.agent_socket, self.layout.settings.limits, given)
-
     def _committer(self, opened: Opened) -> Committer:
         committer = Committer(
             self.layout,
@@ -162,11 +168,11 @@ class Daemon:
             committer.inherit(leftover)
         return committer
 
-    def _server(self, listener: Listener, committer: Committer, troubles: list[str]) -> Server:
-        traffic = Traffic(now, time.time)
-        server = Server(listener.router, self.instance, clock=now, wakeup=self._wakeup, traffic=traffic, log=self._log)
-        guard = Guard(self._policy, self._clean)
-        live: dict[str, Live] = {}
+    def _server(
+        self, doors: tuple[Listener, Listener], committer: Committer, reader: Reader, journal: Journal
+    ) -> Server:
+        traffic, guard, live = Traffic(now, time.time), Guard(self._policy, self._clean), dict[str, Live]()
+        server = Server(doors[0].router, self.instance, clock=now, wakeup=self._wakeup, traffic=traffic, log=self._log)
         places = Places(self.layout, live)
         edits = Edits(self.layout, guard, places.find, Turns(live), post=committer.post, send=server.send, clock=now)
         reads = Reads(
@@ -178,21 +184,18 @@ class Daemon:
         sessions.ends = ends
         places.used = sessions.note_use
         sessions.restore(committer.sessions.live())
-        tails = Tails(traffic, send=server.send, clock=now)
-        diagnosis = self._diagnosis(edits, reads, traffic, committer, tails)
+        diagnosis = Diagnosis(self.layout, self.instance, edits, reads, traffic, clock=now)
         diagnosis.sessions = lambda: len(live)
-        pressure = Pressure((listener.path,), lambda: {one.fd for one in traffic.owed()}, self._log)
-        diagnosis.lost = lambda: Lost(server.dropped, server.garbage, pressure.shed)
-        self._look_at_pressure = pressure.look
-        listener.arrivals.told = pressure.accepted
-        server.attend(listener.arrivals)
-        diagnosis.degraded = troubles  # it grows while we run
+        diagnosis.degraded = journal.troubles  # it grows while we run
+        insight = Insight(traffic, server, doors, self._log)
+        insight.tell(diagnosis, edits, reads, committer, lambda: len(self._reports))
+        self._look_at_pressure = insight.pressure.look
         server.routes = {
             "hello": diagnosis.hello,
             "ping": diagnosis.ping,
             "status": diagnosis.status,
             "stop": self._asked_to_stop,
-            "tail": tails.tail,
+            "tail": insight.tails.tail,
             "read": reads.read,
             "add": edits.submit,
             "replace": edits.submit,
@@ -211,28 +214,28 @@ class Daemon:
             "listusers": lists.users,
             "split": lambda ask: edits.submit(ask) if getattr(ask.request, "apply", False) else reads.read(ask),
         }
-        server.timers = [edits, reads, tails, self._supervisor]
-        server.attend(ends)
-        server.woken = lambda: self._woken(server, edits, reads, lambda found: self._take_over(found, guard, committer))
-        return server
-
-    def _diagnosis(self, edits: Edits, reads: Reads, traffic: Traffic, committer: Committer, tails: Tails) -> Diagnosis:
-        diagnosis = Diagnosis(self.layout, self.instance, edits, reads, traffic, clock=now)
-        diagnosis.process = process_figures
-        diagnosis.queues = lambda: Queues(
-            edits=len(edits.outcomes.under_way),
-            reads=len(reads),
-            committer=len(committer),
-            reports=len(self._reports),
-            parked_files=len(edits.group.parked),
-            watchers=len(tails),
+        house = House(
+            self.layout, server, committer, reader, journal, places, edits, reads, sessions, diagnosis, guard, self._log
         )
-        return diagnosis
+        people = People(house, Guard(self._policy, self._clean), doors[1])
+        server.timers = [edits, reads, insight.tails, self._supervisor]
+        server.attend(ends)
+
+        def reported(report: Report) -> None:
+            edits.reported(report)
+            people.reported(report)
+
+        def renew(found: Reloaded) -> None:
+            self._take_over(found, guard, committer)
+            people.renew(found.policy)
+
+        server.woken = lambda: self._woken(server, edits, reads, reported, renew)
+        return server
 
     # --- running ------------------------------------------------------------------------------------------------------
 
-    def _reported(self, report: Report | Found | Noted | BaseException) -> None:
-        """Called by the committer on its own thread."""
+    def _reported(self, report: AnyReport) -> None:
+        """Called by the committer and the reader on their own threads."""
         self._reports.append(report)
         self._wakeup.set()
 
@@ -240,22 +243,26 @@ class Daemon:
         server.look_again()
         self._log.warning("socket file was gone, bound again")
 
-    def _woken(self, server: Server, edits: Edits, reads: Reads, renew: Callable[[Reloaded], None]) -> None:
+    def _woken(
+        self,
+        server: Server,
+        edits: Edits,
+        reads: Reads,
+        reported: Callable[[Report], None],
+        renew: Callable[[Reloaded], None],
+    ) -> None:
         while self._reports:
             report = self._reports.popleft()
-            match report:
-                case Report():
-                    for view in report.views:
-                        reads.renewed(view)
-                    edits.reported(report)
-                    if report.closed is not None:
-                        reads.closed(report.closed)
-                case Noted():
-                    report.then(report.result)
-                case Found():
-                    report.then(report.outcome)
-                case _:
-                    raise report
+            if isinstance(report, BaseException):
+                raise report
+            if isinstance(report, Report):
+                for view in report.views:
+                    reads.renewed(view)
+                reported(report)
+                if report.closed is not None:
+                    reads.closed(report.closed)
+            else:
+                report.tell()
         self._glance()
         if (found := self._reloads.step(self.layout.settings)) is not None:
             renew(found)

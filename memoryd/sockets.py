@@ -115,6 +115,21 @@ class Listener:
                 self.router.setsockopt(zmq.USE_FD, -1)
 
 
+def open_doors(context: "zmq.Context[zmq.Socket[bytes]]", home: Home, limits: Limits) -> tuple[Listener, Listener]:
+    """The agents' and the operator's socket; what a supervisor has bound is used. Raises `UnsafeEndpoint`."""
+    given = given_descriptors(os.environ)
+
+    def listen(path: str) -> Listener:
+        return Listener(context, home, path, limits, given.get(os.path.realpath(path), -1))
+
+    agents = listen(home.agent_socket)
+    try:
+        return agents, listen(home.operator_socket)
+    except BaseException:
+        agents.close()
+        raise
+
+
 class Arrivals:
     """Tells of connections as they are accepted: of each its descriptor. A source of the loop.
 

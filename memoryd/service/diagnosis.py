@@ -2,9 +2,10 @@
 
 import os
 import statistics
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from memoryd.service.approvals import Approvals
 from memoryd.service.asking import Ask
 from memoryd.service.edits import Edits
 from memoryd.service.reads import Reads
@@ -13,9 +14,9 @@ from memoryd.store.layout import Layout
 from memoryd_client import wire
 from memoryd_client._version import __version__
 from memoryd_client.errors import ProtocolMismatch
-from memoryd_client.messages import DaemonStatus, Hello, Pong, ProcessFigures, Queues, Welcome
+from memoryd_client.messages import Attempt, DaemonStatus, Hello, Pong, ProcessFigures, Queues, Welcome
 
-CAPABILITIES = ("batch", "rewrite", "split", "sessions", "tail")
+CAPABILITIES = ("batch", "rewrite", "split", "history", "events", "approval", "sessions", "tail")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,9 @@ class Diagnosis:
         self.lost: Callable[[], Lost] = Lost
         self.sessions: Callable[[], int] = lambda: 0
         self.degraded: list[str] = []
+        self.attempts: Iterable[Attempt] = ()
+        self.approvals: Approvals | None = None
+        self.watchers: Callable[[], int] = lambda: 0
         self._layout = layout
         self._instance = instance
         self._edits = edits
@@ -96,6 +100,10 @@ class Diagnosis:
             commit_ms_max=max(durations, default=0.0) * 1000,
             files=tuple(view.status() for _, view in sorted(self._reads.views.items())),
             degraded=tuple(self.degraded),
+            attempts=tuple(self.attempts),
+            watchers=self.watchers(),
+            pending=len(self.approvals.waiting) if self.approvals else 0,
+            pending_age=self.approvals.oldest() if self.approvals else 0.0,
             requests=self._traffic.requests(),
             clients=self._traffic.clients(),
             commit_timing=self._edits.commit_timings.figures(),

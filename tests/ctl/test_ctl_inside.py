@@ -12,7 +12,8 @@ from prometheus_client.openmetrics.parser import text_string_to_metric_families
 
 from memoryd.ctl.rates import between, plus
 from memoryd.ctl.skew import other_versions, skew
-from memoryd_client import Client, MemorydError
+from memoryd_client import Client, MemorydError, Operator
+from memoryd_client.errors import InvalidRequest
 from memoryd_client.messages import ClientFigures, DaemonStatus, ProcessFigures, RequestFigures, Timing
 
 Ctl = Callable[..., Any]
@@ -127,12 +128,38 @@ def test_tail_shows_what_is_answered_meanwhile(ctl: Ctl, daemon: Path) -> None:
     assert {"read"} == {line["request"] for line in lines if line["agent"] == "writer"}
 
 
-def test_texts_are_refused_on_the_socket_of_agents(ctl: Ctl) -> None:
-    """And the refusal says who may see them."""
-    said = ctl("tail", "--texts")
+def test_texts_are_shown_to_operators_alone(daemon: Path, client: Client) -> None:
+    """From the moment on at which one looks; at the agents' socket the refusal says who may see them."""
+    with pytest.raises(InvalidRequest, match="operators"):
+        client.tail(texts=True)
+    with Operator(daemon) as operator:
+        number = operator.tail(texts=True).number
+        client.add("memory", "the new fact")
+        seen = [line for line in operator.tail(number, texts=True).lines if line.request == "add"]
+        masked = [line for line in client.tail(number).lines if line.request == "add"]
 
-    assert said.code == 1
-    assert "operators" in said.err
+    assert [line.texts for line in seen] == [("the new fact",)]
+    assert [line.texts for line in masked] == [()]
+
+
+def test_tail_with_texts_uses_the_operators_socket(ctl: Ctl, daemon: Path) -> None:
+    """And shows each text below its line."""
+    stop = threading.Event()
+
+    def write() -> None:
+        with Client(daemon, agent="writer", timeout=30) as writer:
+            while not stop.is_set():
+                writer.add("user", "the same fact")
+
+    writing = threading.Thread(target=write)
+    writing.start()
+    try:
+        said = ctl("tail", "--texts", "--last", "0", "--count", "20")
+    finally:
+        stop.set()
+        writing.join()
+
+    assert said.out.count("    the same fact\n") > 5
 
 
 @pytest.mark.slow

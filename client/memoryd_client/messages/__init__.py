@@ -9,8 +9,10 @@ walks both. Each module has one subject, first its requests, then its replies; `
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from memoryd_client.messages.approval import Approve, Decided, Decision, Pending, PendingList, Proposal, Reject
 from memoryd_client.messages.base import Reply, Request, Scoped
 from memoryd_client.messages.daemon import DaemonStatus, Hello, Ping, Pong, Status, Stop, Stopping, Welcome
+from memoryd_client.messages.events import Event, Subscribe, Subscribed
 from memoryd_client.messages.figures import (
     LATENCY_BOUNDS_MS,
     ClientFigures,
@@ -20,6 +22,18 @@ from memoryd_client.messages.figures import (
     Queues,
     RequestFigures,
     Timing,
+)
+from memoryd_client.messages.history import (
+    Blame,
+    Blamed,
+    Changes,
+    History,
+    Restore,
+    Show,
+    Shown,
+    Undo,
+    Verified,
+    Verify,
 )
 from memoryd_client.messages.inside import Tail, Tailed
 from memoryd_client.messages.lists import (
@@ -48,15 +62,23 @@ from memoryd_client.messages.memory import (
     Rewrite,
     Split,
 )
+from memoryd_client.messages.operator import BackedUp, Backup, Erased, Raw, Redact
 from memoryd_client.messages.parts import (
     Action,
+    Actor,
+    Attempt,
+    Change,
     Details,
     Effect,
     Failure,
     FileStatus,
     Finding,
+    Gap,
     Kept,
     Operation,
+    Origin,
+    Outside,
+    Piece,
     Preview,
     Usage,
     Withheld,
@@ -87,6 +109,16 @@ AnyReply = (
     | Content
     | Edited
     | Proposed
+    | Changes
+    | Shown
+    | Blamed
+    | Verified
+    | Subscribed
+    | Event
+    | Erased
+    | PendingList
+    | Decided
+    | BackedUp
     | SessionView
     | TurnStarted
     | TurnEnded
@@ -96,7 +128,7 @@ AnyReply = (
     | ProfileList
     | UserList
 )
-AnyEdit = Add | Replace | Remove | Batch | Rewrite | Split
+AnyEdit = Add | Replace | Remove | Batch | Rewrite | Split | Undo | Restore
 
 REQUESTS: Mapping[str, type[Request]] = MappingProxyType(
     {
@@ -104,6 +136,10 @@ REQUESTS: Mapping[str, type[Request]] = MappingProxyType(
         for kind in (
             *(Hello, Ping, Status, Stop, Tail),
             *(Read, Add, Replace, Remove, Batch, Rewrite, Split),
+            *(History, Show, Blame, Verify, Undo, Restore),
+            Subscribe,
+            *(Pending, Approve, Reject),
+            *(Raw, Redact, Backup),
             *(OpenSession, SwitchSession, RefreshSession, TurnStart, TurnEnd, EndSession),
             *(ListSessions, ShowSession, ListProfiles, ListUsers),
         )
@@ -115,23 +151,38 @@ __all__ = [
     "LATENCY_BOUNDS_MS",
     "REQUESTS",
     "Action",
+    "Actor",
     "Add",
     "AnyEdit",
     "AnyReply",
+    "Approve",
+    "Attempt",
+    "BackedUp",
+    "Backup",
     "Batch",
+    "Blame",
+    "Blamed",
+    "Change",
+    "Changes",
     "ClientFigures",
     "Content",
     "Count",
     "DaemonStatus",
+    "Decided",
+    "Decision",
     "Details",
     "Edit",
     "Edited",
     "Effect",
     "EndSession",
+    "Erased",
+    "Event",
     "Failure",
     "FileStatus",
     "Finding",
+    "Gap",
     "Hello",
+    "History",
     "Kept",
     "Line",
     "ListProfiles",
@@ -140,21 +191,31 @@ __all__ = [
     "MemoryMode",
     "OpenSession",
     "Operation",
+    "Origin",
+    "Outside",
+    "Pending",
+    "PendingList",
+    "Piece",
     "Ping",
     "Pong",
     "Preview",
     "ProcessFigures",
     "ProfileList",
     "ProfileSummary",
+    "Proposal",
     "Proposed",
     "Queues",
+    "Raw",
     "Read",
+    "Redact",
     "RefreshSession",
+    "Reject",
     "Remove",
     "Replace",
     "Reply",
     "Request",
     "RequestFigures",
+    "Restore",
     "Rewrite",
     "Scoped",
     "SessionContext",
@@ -163,11 +224,15 @@ __all__ = [
     "SessionShown",
     "SessionSummary",
     "SessionView",
+    "Show",
     "ShowSession",
+    "Shown",
     "Split",
     "Status",
     "Stop",
     "Stopping",
+    "Subscribe",
+    "Subscribed",
     "SwitchReason",
     "SwitchSession",
     "Tail",
@@ -178,9 +243,12 @@ __all__ = [
     "TurnEnded",
     "TurnStart",
     "TurnStarted",
+    "Undo",
     "Usage",
     "UserList",
     "UserSummary",
+    "Verified",
+    "Verify",
     "Welcome",
     "Withheld",
 ]

@@ -2,7 +2,7 @@
 
 from memoryd_client.messages.base import Reply, Request
 from memoryd_client.messages.figures import ClientFigures, ProcessFigures, Queues, RequestFigures, Timing
-from memoryd_client.messages.parts import FileStatus
+from memoryd_client.messages.parts import Attempt, FileStatus
 
 
 class Hello(Request, frozen=True, kw_only=True):
@@ -62,6 +62,10 @@ class DaemonStatus(Reply, frozen=True, kw_only=True):
     commit_ms_max: float = 0.0
     files: tuple[FileStatus, ...] = ()
     degraded: tuple[str, ...] = ()
+    attempts: tuple[Attempt, ...] = ()
+    watchers: int = 0
+    pending: int = 0
+    pending_age: float = 0.0
     requests: tuple[RequestFigures, ...] = ()
     clients: tuple[ClientFigures, ...] = ()
     commit_timing: Timing = Timing()

@@ -31,7 +31,7 @@ def tail(asked: Asked, /, last: int, count: int, *, texts: bool) -> None:
     What was written is not shown: agents and their logs must not get it here. A daemon that restarts is waited for.
     """
     told = 0
-    for tailed in _answers(asked.onlooker, last, texts=texts):
+    for tailed in _answers(asked.operator if texts else asked.onlooker, last, texts=texts):
         if tailed.missed and not asked.json:
             asked.answer(tailed, _show_missed)
         for line in tailed.lines:
