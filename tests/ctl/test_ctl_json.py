@@ -64,8 +64,8 @@ EVERY = {
     "config": ["config"],
     "completion": ["completion", "bash"],
 }
-ELSEWHERE = {"service", "import", "backup", "mcp"}
-"""Tried where there is a service manager, where there are files to read and write, and as a server of its protocol."""
+ELSEWHERE = {"service", "mcp", "import", "backup"}
+"""Tried where there is a service manager, and where there are files to read and write."""
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from killable import Killable
+from processes_apart import Killable
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""A daemon in its own process, which can be killed and started again; and code that runs in another."""
+"""A daemon in its own process, which can be killed and started again; and code that runs in another one."""
 
 import subprocess
 import sys
