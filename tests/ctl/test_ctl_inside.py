@@ -14,7 +14,7 @@ from memoryd.ctl.rates import between, plus
 from memoryd.ctl.skew import other_versions, skew
 from memoryd_client import Client, MemorydError, Operator
 from memoryd_client.errors import InvalidRequest
-from memoryd_client.messages import ClientFigures, DaemonStatus, ProcessFigures, RequestFigures, Timing
+from memoryd_client.messages import REQUESTS, ClientFigures, DaemonStatus, Pong, ProcessFigures, RequestFigures, Timing
 
 Ctl = Callable[..., Any]
 
@@ -46,6 +46,15 @@ def test_status_all_shows_each_kind_of_request(ctl: Ctl, busy: Client) -> None:
     (row,) = [line.split() for line in ctl("status", "--all").out.splitlines() if line.startswith("replace ")]
 
     assert (row[1:3], row[-2:]) == (["1", "1"], ["entry_not_found", "1"])
+
+
+def test_what_only_a_person_may_do_is_told(ctl: Ctl, client: Client) -> None:
+    """Status and doctor name whoever asked for it at the agents' socket."""
+    with pytest.raises(MemorydError):
+        client._ask(REQUESTS["redact"](text="a fact"), Pong)
+
+    assert "redact, which only a person may do, by test" in ctl("status").out
+    assert "for redact, which only a person may do" in ctl("doctor").out
 
 
 def test_another_version_is_told_with_what_to_do() -> None:

@@ -7,6 +7,7 @@ import click
 from memoryd.ctl.asked import Asked
 from memoryd.ctl.options import Command
 from memoryd.ctl.skew import other_versions, skew
+from memoryd.ctl.words import clock_time, who
 from memoryd_client.messages import ClientFigures, DaemonStatus, FileStatus, RequestFigures, Timing
 
 if TYPE_CHECKING:
@@ -45,7 +46,8 @@ def _show_daemon(page: "Page", found: DaemonStatus) -> None:
     page.line(("memoryd ", "bold"), found.version, f"  pid {found.pid}, up {duration(found.uptime)}")
     page.line(("home     ", "dim"), found.root)
     page.line(("waiting  ", "dim"), ", ".join(f"{what} {number:,}" for what, number in waiting.items()), parked)
-    page.line(("open     ", "dim"), f"sessions {found.open_sessions:,}, connections {found.connections:,}")
+    page.line(("open     ", "dim"), f"sessions {found.open_sessions:,}, connections {found.connections:,}, ",
+              f"watchers {found.watchers:,}")  # fmt: skip
     page.line(("commits  ", "dim"), _commits(found))
     page.line(("process  ", "dim"), f"{process.rss_bytes / (1 << 20):.0f} MiB, {process.threads} threads, ",
               f"{process.open_files:,} of {process.open_files_limit:,} files open, ",
@@ -116,6 +118,12 @@ def _show_troubles(page: "Page", found: DaemonStatus) -> None:
     }
     if any(lost.values()):
         page.line(("lost     ", "dim"), ", ".join(f"{what}: {number:,}" for what, number in lost.items() if number))
+    if found.pending:
+        since = f"the oldest for {duration(found.pending_age)}; look at them with: memoryctl pending"
+        page.line(("approval ", "yellow"), f"edits that wait for a person: {found.pending:,}, {since}")
+    for attempt in found.attempts:
+        page.line(("refused  ", "yellow"), f"{clock_time(attempt.time)} {attempt.request}, ",
+                  f"which only a person may do, by {who(attempt.actor)}")  # fmt: skip
     for sentence in found.degraded:
         page.line(("degraded: ", "bold red"), sentence)
     if sentence := skew(found):

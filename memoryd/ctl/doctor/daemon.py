@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from memoryd.ctl.doctor.case import Case
 from memoryd.ctl.doctor.finding import Finding
 from memoryd.ctl.skew import other_versions, skew
+from memoryd.ctl.words import who
 
 FEW_FILES = 4_096
 """Fewer descriptors than this are soon used up: each connection needs one, each memory file several."""
@@ -93,6 +94,9 @@ def troubles(case: Case) -> Iterator[Finding]:
         return
     for sentence in case.status.degraded:
         yield Finding("degraded", "warning", sentence, "see docs/operations.md, recovery")
+    for attempt in case.status.attempts:
+        what = f"{who(attempt.actor)} asked at the agents' socket for {attempt.request}, which only a person may do"
+        yield Finding("operator", "warning", what, "look at that agent: it was refused")
     if case.status.shed_connections:
         what = f"{case.status.shed_connections} connections were closed, since memory grew without a request arriving"
         yield Finding("clients", "warning", what, "a client sends frames without an end; the log names its process")

@@ -48,7 +48,8 @@ def private(case: Case) -> Iterator[Finding]:
 
 
 def _own(case: Case) -> Iterator[Finding]:
-    places = dict.fromkeys((case.home.state_dir, *case.home.private_dirs))
+    doors = [os.path.dirname(path) for path in (case.home.agent_socket, case.home.operator_socket)]
+    places = dict.fromkeys((case.home.state_dir, *case.home.private_dirs, *doors))
     names = (case.layout.lock, case.layout.database, interpreter_file(case.home))
     for path in (*places, *names, supervisor_file(case.home)):
         try:
