@@ -12,6 +12,7 @@ import zmq
 
 from memoryd.archive.threads import ArchiveThreads
 from memoryd.core.guard import Guard
+from memoryd.insight import Insight
 from memoryd.logs import Logger
 from memoryd.people import House, People
 from memoryd.policy import policy_of
@@ -30,9 +31,10 @@ from memoryd.service.places import Places
 from memoryd.service.reads import Reads
 from memoryd.service.said import Scribe
 from memoryd.service.sessions import Sessions
+from memoryd.service.traffic import Traffic
 from memoryd.service.turns import Turns
 from memoryd.settings import Settings
-from memoryd.signals import signals
+from memoryd.signals import handled
 from memoryd.sockets import Keeper, Listener, open_doors
 from memoryd.store.commands import Found, Look, Noted, Renew, Report
 from memoryd.store.committer import Committer
@@ -85,8 +87,10 @@ class Daemon:
         self._wakeup = Wakeup()
         self._stopping_since: float | None = None
         self._also_under_way: Callable[[], bool] = lambda: False
+        self._processor_used = False
         self._reloads = Reloads(load or (lambda: settings), self._wakeup.set)
         self._supervisor = Supervisor(os.environ, now)
+        self._look_at_pressure: Callable[[], None] = lambda: None
         self._on_ready = on_ready
         self._policy = policy_of(settings)
         self._clean: set[str] = set()
@@ -142,7 +146,16 @@ class Daemon:
 
     def signals(self) -> AbstractContextManager[None]:
         """While this lasts the first SIGTERM or SIGINT drains, the second ends the process; SIGHUP reads settings."""
-        return signals(self.stop, self.reload, lambda: self._stopping_since is not None, self._wakeup.write_fd)
+
+        def stop() -> bool:
+            again = self._stopping_since is not None
+            self.stop()
+            return again
+
+        def used() -> None:
+            self._processor_used = True
+
+        return handled(stop, self.reload, used, self._wakeup.write_fd)
 
     # --- building -----------------------------------------------------------------------------------------------------
 
@@ -176,9 +189,8 @@ class Daemon:
         archive: ArchiveThreads,
         journal: Journal,
     ) -> Server:
-        server = Server(doors[0].router, self.instance, clock=now, wakeup=self._wakeup, log=self._log)
-        guard = Guard(self._policy, self._clean)
-        live: dict[str, Live] = {}
+        traffic, guard, live = Traffic(now, time.time), Guard(self._policy, self._clean), dict[str, Live]()
+        server = Server(doors[0].router, self.instance, clock=now, wakeup=self._wakeup, traffic=traffic, log=self._log)
         places = Places(self.layout, live)
         edits = Edits(self.layout, guard, places.find, Turns(live), post=committer.post, send=server.send, clock=now)
         reads = Reads(
@@ -195,14 +207,18 @@ class Daemon:
             Owners(self.layout, places), archive, later=self._reported, send=server.send, clock=now, wall=time.time
         )
         self._also_under_way = lambda: bool(past.under_way)
-        diagnosis = Diagnosis(self.layout, self.instance, edits, reads, clock=now)
-        diagnosis.connections = server.connections
+        diagnosis = Diagnosis(self.layout, self.instance, edits, reads, traffic, clock=now)
+        diagnosis.sessions = lambda: len(live)
         diagnosis.degraded = journal.troubles  # it grows while we run
+        insight = Insight(traffic, server, doors, self._log)
+        insight.tell(diagnosis, edits, reads, committer, lambda: len(self._reports))
+        self._look_at_pressure = insight.pressure.look
         server.routes = {
             "hello": diagnosis.hello,
             "ping": diagnosis.ping,
             "status": diagnosis.status,
             "stop": self._asked_to_stop,
+            "tail": insight.tails.tail,
             "read": reads.read,
             "add": edits.submit,
             "replace": edits.submit,
@@ -226,7 +242,7 @@ class Daemon:
             self.layout, server, committer, reader, journal, places, edits, reads, sessions, diagnosis, guard, self._log
         )
         people = People(house, Guard(self._policy, self._clean), doors[1])
-        server.timers = [edits, reads, self._supervisor]
+        server.timers = [edits, reads, insight.tails, self._supervisor]
         server.attend(ends)
 
         def reported(report: Report) -> None:
@@ -271,6 +287,7 @@ class Daemon:
                     reads.closed(report.closed)
             else:
                 report.tell()
+        self._glance()
         if (found := self._reloads.step(self.layout.settings)) is not None:
             renew(found)
         if self._stopping_since is not None:
@@ -278,6 +295,12 @@ class Daemon:
             server.stop_taking()
             if not (edits.outcomes.under_way or self._also_under_way()) or now() - self._stopping_since > DRAIN_SECONDS:
                 server.running = False
+
+    def _glance(self) -> None:
+        """Some processor time was used since the last time: is there still room for what comes?"""
+        if self._processor_used:
+            self._processor_used = False
+            self._look_at_pressure()
 
     def _take_over(self, found: Reloaded, guard: Guard, committer: Committer) -> None:
         """Go on with the settings that were read again, or without them."""

@@ -1,38 +1,44 @@
-"""What signals mean to a daemon: leave, leave at once, read the settings again."""
+"""What signals mean to a daemon; used by the main thread alone."""
 
 import os
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from memoryd.pressure import PROCESSOR_SECONDS
+
 
 @contextmanager
-def signals(
-    stop: Callable[[], None], reload: Callable[[], None], is_stopping: Callable[[], bool], wakeup_fd: int
+def handled(
+    stop: Callable[[], bool], reload: Callable[[], None], used: Callable[[], None], wakeup_fd: int
 ) -> Iterator[None]:
-    """While this lasts the first SIGTERM or SIGINT stops, the second ends the process at once; SIGHUP reloads.
+    """While this lasts signals call these, and wake whoever waits for the descriptor's other end.
 
     Args:
-        stop: Called on the main thread, between two of its instructions.
-        reload: Likewise.
-        is_stopping: Whether the first one came.
-        wakeup_fd: A signal writes a byte there: one that lands just before the poll would be noticed only after it.
+        stop: On SIGTERM and SIGINT; returns whether that was asked before: then the process ends at once.
+        reload: On SIGHUP.
+        used: Each time that this process has used some processor time, for as long as it does.
+        wakeup_fd: Written to by every signal.
     """
 
     def receive(number: int, _: object) -> None:
-        if number == signal.SIGHUP:
+        if number == signal.SIGPROF:
+            used()
+        elif number == signal.SIGHUP:
             reload()
-            return
-        if is_stopping():
+        elif stop():
             os._exit(128 + number)
-        stop()
 
-    names = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+    names = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGPROF)
     before = {name: signal.signal(name, receive) for name in names}
+    # Without the descriptor a signal that lands just before the poll would be noticed only after it.
     fd = signal.set_wakeup_fd(wakeup_fd, warn_on_full_buffer=False)
+    signal.siginterrupt(signal.SIGPROF, False)  # noqa: FBT003 - signal's own signature; no system call ends early
+    signal.setitimer(signal.ITIMER_PROF, PROCESSOR_SECONDS, PROCESSOR_SECONDS)
     try:
         yield
     finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
         signal.set_wakeup_fd(fd)
         for name, handler in before.items():
             signal.signal(name, handler)

@@ -32,6 +32,8 @@ from memoryd_client.messages import (
     Status,
     Stop,
     Stopping,
+    Tail,
+    Tailed,
 )
 
 if TYPE_CHECKING:
@@ -90,6 +92,10 @@ class AsyncClient(AsyncEdits, AsyncLists, AsyncHistoryCalls, AsyncWatchCalls, As
     async def status(self, *, timeout: float | None = None) -> DaemonStatus:
         """As `Client.status`."""
         return await self._ask(Status(), DaemonStatus, timeout=timeout)
+
+    async def tail(self, after: int = -1, *, texts: bool = False, timeout: float | None = None) -> Tailed:
+        """As `Client.tail`."""
+        return await self._ask(Tail(after=after, texts=texts), Tailed, timeout=timeout)
 
     async def stop(self, *, timeout: float | None = None) -> Stopping:
         """As `Client.stop`."""

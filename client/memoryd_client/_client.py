@@ -29,6 +29,8 @@ from memoryd_client.messages import (
     Status,
     Stop,
     Stopping,
+    Tail,
+    Tailed,
     Welcome,
 )
 
@@ -84,6 +86,10 @@ class Client(Edits, Lists, HistoryCalls, WatchCalls, Past):
     def status(self, *, timeout: float | None = None) -> DaemonStatus:
         """How the daemon is: version, uptime, files and how each is written, what is degraded."""
         return self._ask(Status(), DaemonStatus, timeout=timeout)
+
+    def tail(self, after: int = -1, *, texts: bool = False, timeout: float | None = None) -> Tailed:
+        """The requests that the daemon answered after number ``after``, or in the next moment; -1: the last number."""
+        return self._ask(Tail(after=after, texts=texts), Tailed, timeout=timeout)
 
     def stop(self, *, timeout: float | None = None) -> Stopping:
         """Ask the daemon to answer what it was asked, to take nothing more, and to end."""

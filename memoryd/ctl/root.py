@@ -18,7 +18,11 @@ EXIT_INTERRUPTED = 130
 COMMANDS: Mapping[str, str] = MappingProxyType(
     {
         "ping": "looking",
-        "status": "looking",
+        "status": "status",
+        "doctor": "doctor",
+        "metrics": "metrics",
+        "tail": "tailing",
+        "top": "top",
         "stop": "stopping",
         "service": "service",
         "read": "reading",

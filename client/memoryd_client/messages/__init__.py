@@ -13,6 +13,16 @@ from memoryd_client.messages.approval import Approve, Decided, Decision, Pending
 from memoryd_client.messages.base import Reply, Request, Scoped
 from memoryd_client.messages.daemon import DaemonStatus, Hello, Ping, Pong, Status, Stop, Stopping, Welcome
 from memoryd_client.messages.events import Event, Subscribe, Subscribed
+from memoryd_client.messages.figures import (
+    LATENCY_BOUNDS_MS,
+    ClientFigures,
+    Count,
+    Line,
+    ProcessFigures,
+    Queues,
+    RequestFigures,
+    Timing,
+)
 from memoryd_client.messages.history import (
     Blame,
     Blamed,
@@ -25,6 +35,7 @@ from memoryd_client.messages.history import (
     Verified,
     Verify,
 )
+from memoryd_client.messages.inside import Tail, Tailed
 from memoryd_client.messages.lists import (
     ListProfiles,
     ListSessions,
@@ -113,6 +124,7 @@ AnyReply = (
     | Pong
     | Stopping
     | DaemonStatus
+    | Tailed
     | Content
     | Edited
     | Proposed
@@ -147,7 +159,7 @@ REQUESTS: Mapping[str, type[Request]] = MappingProxyType(
     {
         kind.__name__.lower(): kind
         for kind in (
-            *(Hello, Ping, Status, Stop),
+            *(Hello, Ping, Status, Stop, Tail),
             *(Read, Add, Replace, Remove, Batch, Rewrite, Split),
             *(History, Show, Blame, Verify, Undo, Restore),
             Subscribe,
@@ -162,6 +174,7 @@ REQUESTS: Mapping[str, type[Request]] = MappingProxyType(
 """Every request by the name that the header carries."""
 
 __all__ = [
+    "LATENCY_BOUNDS_MS",
     "REQUESTS",
     "Action",
     "Actor",
@@ -180,7 +193,9 @@ __all__ = [
     "Browsed",
     "Change",
     "Changes",
+    "ClientFigures",
     "Content",
+    "Count",
     "DaemonStatus",
     "Decided",
     "Decision",
@@ -202,6 +217,7 @@ __all__ = [
     "Hit",
     "IndexState",
     "Kept",
+    "Line",
     "ListProfiles",
     "ListSessions",
     "ListUsers",
@@ -217,10 +233,12 @@ __all__ = [
     "Ping",
     "Pong",
     "Preview",
+    "ProcessFigures",
     "ProfileList",
     "ProfileSummary",
     "Proposal",
     "Proposed",
+    "Queues",
     "Raw",
     "Read",
     "Record",
@@ -234,6 +252,7 @@ __all__ = [
     "Replace",
     "Reply",
     "Request",
+    "RequestFigures",
     "Restore",
     "Rewind",
     "Rewrite",
@@ -259,7 +278,10 @@ __all__ = [
     "Subscribed",
     "SwitchReason",
     "SwitchSession",
+    "Tail",
+    "Tailed",
     "TargetState",
+    "Timing",
     "TurnEnd",
     "TurnEnded",
     "TurnStart",
