@@ -7,19 +7,12 @@ from markdown_tables import ROOT, Row, table
 from memoryd import settings
 from memoryd.policy import policy_of
 
-SECTIONS: dict[str, type[msgspec.Struct]] = {
-    "targets.NAME": settings.Target,
-    "limits": settings.Limits,
-    "journal": settings.Journal,
-    "scan": settings.Scan,
-    "log": settings.Log,
-}
 ROWS = table("settings.md", "Settings")
 
 
 def test_every_setting_is_on_the_page() -> None:
     """Page and code have the same settings, with the same defaults, bounds and meanings."""
-    assert [row for name, kind in SECTIONS.items() for row in rows_of(name, kind)] == [
+    assert [row for name, kind in settings.SECTIONS.items() for row in rows_of(name, kind)] == [
         {column: cell for column, cell in row.items() if column != "environment"} for row in ROWS
     ]
 

@@ -1,0 +1,26 @@
+"""What can be set, decoded strictly: ``<root>/memoryd/config.toml``, then ``MEMORYD_<SECTION>_<KEY>`` variables.
+
+Every field in ``sections`` is a setting; its description states the unit. ``docs/settings.md`` is the same table, and a
+test compares the two.
+"""
+
+from memoryd.settings.loading import DEFAULT_LIMITS, BadSettings, decode, load, path_of
+from memoryd.settings.sections import SECTIONS, Journal, Limits, Log, Scan, Settings, Target
+from memoryd.settings.table import Setting, table
+
+__all__ = [
+    "DEFAULT_LIMITS",
+    "SECTIONS",
+    "BadSettings",
+    "Journal",
+    "Limits",
+    "Log",
+    "Scan",
+    "Setting",
+    "Settings",
+    "Target",
+    "decode",
+    "load",
+    "path_of",
+    "table",
+]
