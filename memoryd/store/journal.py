@@ -19,6 +19,7 @@ from memoryd.store.journal_health import Database, guarded
 from memoryd.store.layout import FileKey
 from memoryd.store.rows import Publication, Transaction, Unfinished
 from memoryd.store.schema import prepare
+from memoryd.store.transactions import Immediate
 from memoryd.store.version_rows import VersionRows
 from memoryd_client.errors import OutcomeUnknown
 
@@ -246,27 +247,8 @@ class Journal:
         if self._instance:
             _enlist(db, self._instance)
 
-    def _transaction(self) -> "_Immediate":
-        return _Immediate(self._db)
-
-
-class _Immediate:
-    """A write transaction: committed at the end, rolled back on any error."""
-
-    def __init__(self, db: sqlite3.Connection) -> None:
-        self._db = db
-
-    def __enter__(self) -> None:
-        self._db.execute("BEGIN IMMEDIATE")
-
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        try:
-            self._db.execute("COMMIT" if kind is None else "ROLLBACK")
-        except sqlite3.Error:
-            if self._db.in_transaction:
-                self._db.execute("ROLLBACK")
-            if kind is None:
-                raise
+    def _transaction(self) -> Immediate:
+        return Immediate(self._db)
 
 
 def _enlist(db: sqlite3.Connection, instance: str) -> None:

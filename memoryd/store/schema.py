@@ -4,7 +4,7 @@ import sqlite3
 
 from memoryd_client.errors import MemorydError
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
 _SCHEMA = """
 CREATE TABLE commits (number INTEGER PRIMARY KEY, time REAL NOT NULL, seq INTEGER NOT NULL, done INTEGER NOT NULL);
@@ -20,6 +20,16 @@ CREATE TABLE versions (
     profile TEXT NOT NULL, target TEXT NOT NULL, number INTEGER NOT NULL, origin TEXT NOT NULL, boot TEXT NOT NULL,
     named_at REAL NOT NULL, head INTEGER NOT NULL, tail INTEGER NOT NULL, middle BLOB NOT NULL,
     PRIMARY KEY (profile, target, number)) WITHOUT ROWID;
+CREATE TABLE outbox (
+    number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, consumer TEXT NOT NULL, profile TEXT NOT NULL,
+    lane TEXT NOT NULL, session TEXT NOT NULL, kind TEXT NOT NULL, time REAL NOT NULL, payload BLOB NOT NULL,
+    state TEXT NOT NULL, attempts INTEGER NOT NULL, failed_since REAL NOT NULL, error TEXT NOT NULL,
+    commit_number INTEGER NOT NULL, commit_profile TEXT NOT NULL, commit_target TEXT NOT NULL);
+CREATE INDEX outbox_by_state ON outbox (state, number);
+CREATE INDEX outbox_by_commit ON outbox (commit_number) WHERE commit_number > 0;
+CREATE TABLE providers (
+    profile TEXT NOT NULL, name TEXT NOT NULL, source TEXT NOT NULL, path TEXT NOT NULL, digest TEXT NOT NULL,
+    time REAL NOT NULL, PRIMARY KEY (profile, name)) WITHOUT ROWID;
 CREATE TABLE instances (name TEXT PRIMARY KEY, time REAL NOT NULL) WITHOUT ROWID;
 """
 
