@@ -18,7 +18,7 @@ from memoryd.service.diagnosis import Diagnosis
 from memoryd.service.edits import Edits
 from memoryd.service.reads import Reads
 from memoryd.settings import Settings
-from memoryd.store.commands import Found, Look, Report
+from memoryd.store.commands import Found, Look, Performed, Report
 from memoryd.store.committer import Committer
 from memoryd.store.layout import FileKey, Layout, make_private
 from memoryd.store.opening import Opened, open_home
@@ -60,7 +60,7 @@ class Daemon:
         self.layout = Layout(home, settings)
         self._log = log
         self._disk = disk or Disk()
-        self._reports: deque[Report | Found | BaseException] = deque()
+        self._reports: deque[Report | Found | Performed | BaseException] = deque()
         self._wakeup = Wakeup()
         self._stopping_since: float | None = None
         self._on_ready = on_ready
@@ -161,7 +161,7 @@ class Daemon:
 
     # --- running ------------------------------------------------------------------------------------------------------
 
-    def _reported(self, report: Report | Found | BaseException) -> None:
+    def _reported(self, report: Report | Found | Performed | BaseException) -> None:
         """Called by the committer on its own thread."""
         self._reports.append(report)
         self._wakeup.set()
@@ -176,6 +176,8 @@ class Daemon:
                     edits.reported(report)
                 case Found():
                     report.then(report.outcome)
+                case Performed():
+                    report.then(report.value)
                 case _:
                     raise report
         if self._stopping_since is not None:

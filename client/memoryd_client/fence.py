@@ -1,11 +1,11 @@
-"""The fence around recalled memory: built for the model, stripped from whatever goes anywhere else.
+r"""The fence around recalled memory: built for the model, stripped from whatever goes anywhere else.
 
 What a provider recalled goes to the end of the turn's *user* message, between ``<memory-context>`` tags, with a note
 that it is background. It is one-way: it must not come back in what the user sees, in what is synchronised, or in what
 is indexed. Prose that merely names the tag is left alone: only a tag that begins a line opens a block, and only one
 that is closed is a block. Standard library only.
 
-    message = f"{prompt}\\n\\n{fence.build(recalled.text)}"
+    message = f"{prompt}\n\n{fence.build(recalled.text)}"
     shown = fence.strip(answer)
     scrubber = fence.Scrubber()
     for delta in stream:

@@ -5,9 +5,9 @@ row to it. Of a row that captures a value the value goes, and the words around i
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
 from memoryd.core.scan.patterns.credentials import ROWS
 from memoryd.core.scan.policy import Compiled, Policy
@@ -43,18 +43,6 @@ def redacted(text: str) -> str:
     return "".join((*parts, text[done:])) if parts else text
 
 
-def redacted_deep(value: Any) -> Any:  # noqa: ANN401 - whatever a message may hold
-    """The value with every text in it redacted, however deep; numbers and names of fields stay."""
-    match value:
-        case str():
-            return redacted(value)
-        case Mapping():
-            return {key: redacted_deep(one) for key, one in value.items()}
-        case list() | tuple():
-            return [redacted_deep(one) for one in value]
-    return value
-
-
 def _secrets(text: str, start: int) -> Iterator[Span]:
     """Where secrets stand in one window."""
     views = Views(text[start : start + WINDOW + OVERLAP])
@@ -66,7 +54,9 @@ def _secrets(text: str, start: int) -> Iterator[Span]:
 def _candidates(views: Views) -> Iterator[Compiled]:
     policy = _policy()
     yield from policy.candidates(views.words.data.split())
-    yield from {compiled.row.id: compiled for literal, compiled in policy.by_literal if literal in views.folded}.values()
+    yield from {
+        compiled.row.id: compiled for literal, compiled in policy.by_literal if literal in views.folded
+    }.values()
 
 
 def _matches(compiled: Compiled, views: Views) -> Iterator[Span]:

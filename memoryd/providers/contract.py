@@ -102,9 +102,7 @@ class Provider(ABC):
         """These messages will be summarised: text for the summary's prompt. Asked with a deadline; no retry."""
         return ""
 
-    def on_memory_write(
-        self, action: str, target: str, content: str, metadata: dict[str, Any] | None = None
-    ) -> None:
+    def on_memory_write(self, action: str, target: str, content: str, metadata: dict[str, Any] | None = None) -> None:
         """Built-in memory changed, durably: ``add``, ``replace`` or ``remove``. Delivered."""
 
     def on_delegation(self, task: str, result: str, *, child_session_id: str = "", **kwargs: Any) -> None:  # noqa: ANN401 - as above

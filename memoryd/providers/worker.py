@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from memoryd.providers.frames import BadFrame, Frames, Order, Trouble, encode
+from memoryd.providers.outgoing import cleaned
 from memoryd.providers.process import HostProcess, Recipe
 from memoryd.store.wakeup import Wakeup
 
@@ -248,8 +249,8 @@ class Worker:
             self._tell(command, Done(error=Trouble(GONE, "its process has ended")))
             return
         try:
-            data = encode(msgspec.structs.replace(command.order, id=self._next))
-        except (BadFrame, TypeError) as error:
+            data = encode(msgspec.structs.replace(cleaned(command.order), id=self._next))
+        except (BadFrame, TypeError, ValueError, RecursionError) as error:
             self._tell(command, Done(error=Trouble(type(error).__name__, str(error))))
             return
         if len(host.unread) + len(data) > MAX_UNREAD:

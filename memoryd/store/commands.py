@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from memoryd.core.group import Commit
 from memoryd.store.jobs import Job, Outcome
 from memoryd.store.layout import FileKey
+from memoryd.store.outbox import Announced
 from memoryd.store.view import View
 
 
@@ -25,6 +26,14 @@ class Find:
 
 
 @dataclass(frozen=True, slots=True)
+class Perform:
+    """Do something with the database; ``then`` is called on the loop's thread with what came of it, or the error."""
+
+    task: Callable[[], object]
+    then: Callable[[object], None]
+
+
+@dataclass(frozen=True, slots=True)
 class Unlocked:
     """The lock that a parked file waited for is ours."""
 
@@ -36,7 +45,7 @@ class Stop:
     """Finish what is under way and end."""
 
 
-Command = Commit[FileKey, Job] | Look | Find | Unlocked | Stop
+Command = Commit[FileKey, Job] | Look | Find | Perform | Unlocked | Stop
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +58,7 @@ class Report:
         took: Seconds, for a cycle that the loop asked for; None for what the committer did by itself.
         parked, unparked: Files that begin or stop to wait for a lock that another program holds.
         externals: Outside edits that were taken in.
+        announced: Rows of the outbox that are durable, and so may be delivered.
     """
 
     outcomes: list[tuple[Job, Outcome]] = field(default_factory=list)
@@ -57,6 +67,7 @@ class Report:
     parked: tuple[FileKey, ...] = ()
     unparked: tuple[FileKey, ...] = ()
     externals: int = 0
+    announced: tuple[Announced, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,3 +76,11 @@ class Found:
 
     then: Callable[[Outcome | None], None]
     outcome: Outcome | None
+
+
+@dataclass(frozen=True, slots=True)
+class Performed:
+    """The answer to `Perform`: its value, or the `StoreError`."""
+
+    then: Callable[[object], None]
+    value: object

@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from memoryd.core.group import Commit
 from memoryd.core.guard import Guard
 from memoryd.logs import Logger
-from memoryd.store.commands import Command, Find, Found, Look, Report, Stop, Unlocked
+from memoryd.store.commands import Command, Find, Found, Look, Perform, Performed, Report, Stop, Unlocked
 from memoryd.store.contents import External
 from memoryd.store.cycle import CommitCycle
 from memoryd.store.jobs import Job, Outcome
@@ -24,13 +24,14 @@ from memoryd.store.layout import FileKey, Layout
 from memoryd.store.locks import Ownership
 from memoryd.store.memory_file import MemoryFile
 from memoryd.store.opened import OpenFiles
+from memoryd.store.plan import Mirror
 from memoryd.store.publish import write_error
 from memoryd.store.recovery import Leftover
 from memoryd.store.syscalls import Disk, now
 from memoryd.store.view import View
 from memoryd.store.wakeup import Wakeup
 from memoryd.store.watch import open_watch
-from memoryd_client.errors import MemorydError, ReadFailed
+from memoryd_client.errors import MemorydError, ReadFailed, StoreError
 from memoryd_client.wire import encode_reply
 
 RESTLESS_PAUSE = 0.02
@@ -55,6 +56,7 @@ class Committer:
         guard: Tells what agents must not see.
         report: Called on this thread with what happened.
         log: Where outside edits are told.
+        mirror: Says what is to be told of a change.
     """
 
     def __init__(  # noqa: PLR0913 - the composition root gives it what it owns
@@ -66,8 +68,9 @@ class Committer:
         instance: str,
         guard: Guard,
         *,
-        report: Callable[[Report | Found | BaseException], None],
+        report: Callable[[Report | Found | Performed | BaseException], None],
         log: Logger,
+        mirror: Mirror = lambda *_: (),
     ) -> None:
         self._layout = layout
         self._journal = journal
@@ -77,7 +80,7 @@ class Committer:
         self._wakeup = Wakeup()
         self._watch = open_watch()
         self._files = OpenFiles(layout, disk, journal, ownership, self._watch, instance, guard)
-        self._cycle = CommitCycle(disk, journal, instance, self._files.keep_aside, guard)
+        self._cycle = CommitCycle(disk, journal, instance, self._files.keep_aside, guard, mirror)
         self._parked: dict[FileKey, list[Job]] = {}
         self._seen: set[FileKey] = set()
         self._stopping = False
@@ -170,6 +173,8 @@ class Committer:
                     self._look(keys)
                 case Find(request_id=request_id, then=then):
                     self._report(Found(then, self._journal.outcome(request_id)))
+                case Perform(then=then):
+                    self._report(Performed(then, _performed(command)))
                 case Stop():
                     self._stopping = True
         self._busy = self._busy + commits if commits and self._busy < BUSY_COMMITS else 0
@@ -246,7 +251,8 @@ class Committer:
         externals = [(file, one) for file in files for one in file.contents.externals]
         views = [self._files.view(file) for file in files]
         self._seen.update(file.key for file in files)
-        self._report(Report(outcomes, views, took, parked, unparked, len(externals)))
+        announced, self._journal.announced = tuple(self._journal.announced), []
+        self._report(Report(outcomes, views, took, parked, unparked, len(externals), announced))
         for file, one in externals:
             self._log_external(file, one)
         for file in files:
@@ -270,6 +276,13 @@ class Committer:
             deleted=len(one.merged.deleted),
             torn=one.merged.torn,
         )
+
+
+def _performed(command: Perform) -> object:
+    try:
+        return command.task()
+    except StoreError as error:
+        return error
 
 
 def _refused(jobs: Iterable[Job], path: str, error: Exception) -> list[tuple[Job, Outcome]]:

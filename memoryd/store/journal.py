@@ -17,6 +17,7 @@ from memoryd.core.merge import Version
 from memoryd.store.jobs import Outcome
 from memoryd.store.journal_health import Database, guarded
 from memoryd.store.layout import FileKey
+from memoryd.store.outbox import Announced, Outbox
 from memoryd.store.rows import Publication, Transaction, Unfinished
 from memoryd.store.schema import prepare
 from memoryd.store.transactions import Immediate
@@ -48,6 +49,8 @@ class Journal:
         self._instance = ""
         self._versions = VersionRows()
         self.database = Database(path, self._prepare, told)
+        self.outbox = Outbox(self.database)
+        self.announced: list[Announced] = []
         self.number, self.seq = self._last()
         self._undone: list[int] = []
         self._commits = 0
@@ -87,6 +90,8 @@ class Journal:
             self._db.execute("INSERT INTO commits VALUES (?, ?, ?, ?)", (number, moment, seq, done))
             self._insert(number, moment, work)
             latest = self._versions.insert(self._db, work.versions)
+            announced = [one for key, row in work.outbox for one in self.outbox.write((row,), number, key)]
+        self.announced += announced
         self.number, self.seq = number, seq
         self._versions.inserted(latest)
         self._undone.clear()
@@ -126,6 +131,7 @@ class Journal:
         profile, target = publication.key
         with self._transaction():
             self._versions.withdraw(self._db, publication.key, publication.since)
+            self.outbox.withdraw(number, publication.key)
             where = (number, profile, target)
             self._db.execute("DELETE FROM outcomes WHERE number = ? AND profile = ? AND target = ?", where)
             self._db.execute("DELETE FROM publications WHERE number = ? AND profile = ? AND target = ?", where)

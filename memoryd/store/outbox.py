@@ -91,18 +91,19 @@ class Outbox:
 
     Args:
         database: The journal's.
+        clock: The time on the wall.
+
+    Attributes:
         max_rows: More are refused.
         max_days: While a row waits longer than this, new ones are refused.
-        clock: The time on the wall.
+        refused: How many were.
     """
 
-    def __init__(
-        self, database: Database, *, max_rows: int, max_days: float, clock: Callable[[], float] = time.time
-    ) -> None:
+    def __init__(self, database: Database, clock: Callable[[], float] = time.time) -> None:
         self.database = database
+        self.max_rows = 50_000
+        self.max_days = 30.0
         self.refused = 0
-        self._max_rows = max_rows
-        self._max_seconds = max_days * DAY
         self._clock = clock
 
     @property
@@ -124,8 +125,10 @@ class Outbox:
                 "INSERT OR IGNORE INTO outbox (id, consumer, profile, lane, session, kind, time, payload, state, "
                 "attempts, failed_since, error, commit_number, commit_profile, commit_target) "
                 "VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'waiting', 0, 0, '', ?, ?, ?)",
-                (row.id, row.consumer, row.profile, row.lane, row.session, row.kind, self._clock(), row.payload)
-                + (commit, profile, target),
+                (
+                    *(row.id, row.consumer, row.profile, row.lane, row.session, row.kind, self._clock(), row.payload),
+                    *(commit, profile, target),
+                ),
             )
             if cursor.rowcount and cursor.lastrowid is not None:
                 written.append(Announced(cursor.lastrowid, row.consumer, row.profile, row.lane))
@@ -139,17 +142,17 @@ class Outbox:
 
     def full(self) -> str:
         """Why there is no room, or an empty string."""
-        if self.count() >= self._max_rows:
-            return f"it holds {self._max_rows:,} rows, the most there may be (provider.outbox_rows)"
+        if self.count() >= self.max_rows:
+            return f"it holds {self.max_rows:,} rows, the most there may be (provider.outbox_rows)"
         oldest = self._db.execute("SELECT time FROM outbox WHERE state = 'waiting' ORDER BY number LIMIT 1").fetchone()
-        if oldest and self._clock() - oldest[0] > self._max_seconds:
-            return f"a row waits for more than {self._max_seconds / DAY:g} days (provider.outbox_days)"
+        if oldest and self._clock() - oldest[0] > self.max_days * DAY:
+            return f"a row waits for more than {self.max_days:g} days (provider.outbox_days)"
         return ""
 
     @guarded
     def count(self) -> int:
         """How many rows there are, counted as far as it matters."""
-        (count,) = self._db.execute("SELECT COUNT(*) FROM (SELECT 1 FROM outbox LIMIT ?)", (self._max_rows,)).fetchone()
+        (count,) = self._db.execute("SELECT COUNT(*) FROM (SELECT 1 FROM outbox LIMIT ?)", (self.max_rows,)).fetchone()
         return int(count)
 
     @guarded

@@ -8,9 +8,12 @@ from memoryd.core import budget, edits
 from memoryd.core.document import render
 from memoryd.core.guard import Guard
 from memoryd.core.merge import Version
+from memoryd.core.mirror import MemoryWrite, writes
 from memoryd.store.attributes import identity
 from memoryd.store.jobs import Job, Outcome
+from memoryd.store.layout import FileKey
 from memoryd.store.memory_file import MemoryFile
+from memoryd.store.outbox import NewRow
 from memoryd.store.publish import Prepared, write_error
 from memoryd.store.rows import Publication, Transaction
 from memoryd.store.syscalls import now
@@ -19,6 +22,8 @@ from memoryd_client.messages import Edited, Split
 from memoryd_client.wire import encode_reply
 
 KeepAside = Callable[[str, bytes], str]
+Mirror = Callable[[FileKey, Job, int, tuple[MemoryWrite, ...]], Iterable[NewRow]]
+"""File, request, number of the change, what it did -> the rows that tell others of it."""
 
 
 @dataclass(slots=True)
@@ -29,6 +34,7 @@ class Plan:
         file: Which.
         entries: What it will hold.
         jobs, outcomes: The requests that still stood, and how each ends if the plan succeeds.
+        changes: Of those that change something, the number of the change and what it did.
         seq: The number of the last change.
         failure: Why nothing of this happens after all.
         prepared, publication: Our content on the disk, and its row for the journal.
@@ -39,6 +45,7 @@ class Plan:
     seq: int
     jobs: list[Job] = field(default_factory=list)
     outcomes: list[Outcome] = field(default_factory=list)
+    changes: list[tuple[Job, int, tuple[MemoryWrite, ...]]] = field(default_factory=list)
     failure: MemorydError | None = None
     prepared: Prepared | None = None
     publication: Publication | None = None
@@ -85,6 +92,8 @@ def _applied(one: Plan, job: Job, keep_aside: KeepAside, guard: Guard) -> Outcom
     one.entries = applied.entries
     changed = applied.entries != before
     one.seq += changed
+    if changed:
+        one.changes.append((job, one.seq, tuple(writes(applied.effects, applied.entries))))
     reply = Edited(
         target=job.edit.target,
         changed=changed,
@@ -114,7 +123,7 @@ def failed(job: Job, error: MemorydError, *, final: bool = True) -> Outcome:
     return Outcome(job.request_id, job.request_digest, "failed", encode_reply(error.failure()), final)
 
 
-def collect(one: Plan, work: Transaction) -> None:
+def collect(one: Plan, work: Transaction, mirror: Mirror) -> None:
     """Add what a plan has for the journal to the cycle's transaction.
 
     Outside versions are recorded with the content that merges them, never before: after a crash in between they must
@@ -139,3 +148,4 @@ def collect(one: Plan, work: Transaction) -> None:
         work.versions.extend((file.key, version) for version in file.contents.unrecorded)
     if one.failure is None:
         work.outcomes.extend((file.key, outcome) for outcome in one.outcomes)
+        work.outbox.extend((file.key, row) for change in one.changes for row in mirror(file.key, *change))

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from memoryd.core.merge import Version
 from memoryd.store.jobs import Outcome
 from memoryd.store.layout import FileKey
+from memoryd.store.outbox import NewRow
 
 
 class Identity(NamedTuple):
@@ -54,6 +55,7 @@ class Transaction:
     publications: list[Publication] = field(default_factory=list)
     outcomes: list[tuple[FileKey, Outcome]] = field(default_factory=list)
     versions: list[tuple[FileKey, Version]] = field(default_factory=list)
+    outbox: list[tuple[FileKey, NewRow]] = field(default_factory=list)
     seq: int = 0
 
 

@@ -4,9 +4,7 @@ import sqlite3
 
 from memoryd_client.errors import MemorydError
 
-SCHEMA_VERSION = 2
-
-_SCHEMA = """
+_JOURNAL = """
 CREATE TABLE commits (number INTEGER PRIMARY KEY, time REAL NOT NULL, seq INTEGER NOT NULL, done INTEGER NOT NULL);
 CREATE TABLE publications (
     number INTEGER NOT NULL, profile TEXT NOT NULL, target TEXT NOT NULL, path TEXT NOT NULL, way TEXT NOT NULL,
@@ -20,18 +18,26 @@ CREATE TABLE versions (
     profile TEXT NOT NULL, target TEXT NOT NULL, number INTEGER NOT NULL, origin TEXT NOT NULL, boot TEXT NOT NULL,
     named_at REAL NOT NULL, head INTEGER NOT NULL, tail INTEGER NOT NULL, middle BLOB NOT NULL,
     PRIMARY KEY (profile, target, number)) WITHOUT ROWID;
+CREATE TABLE instances (name TEXT PRIMARY KEY, time REAL NOT NULL) WITHOUT ROWID;
+"""
+
+_OUTBOX = """
 CREATE TABLE outbox (
     number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, consumer TEXT NOT NULL, profile TEXT NOT NULL,
     lane TEXT NOT NULL, session TEXT NOT NULL, kind TEXT NOT NULL, time REAL NOT NULL, payload BLOB NOT NULL,
     state TEXT NOT NULL, attempts INTEGER NOT NULL, failed_since REAL NOT NULL, error TEXT NOT NULL,
     commit_number INTEGER NOT NULL, commit_profile TEXT NOT NULL, commit_target TEXT NOT NULL);
 CREATE INDEX outbox_by_state ON outbox (state, number);
-CREATE INDEX outbox_by_commit ON outbox (commit_number) WHERE commit_number > 0;
+CREATE INDEX outbox_by_commit ON outbox (commit_number, commit_profile, commit_target);
 CREATE TABLE providers (
-    profile TEXT NOT NULL, name TEXT NOT NULL, source TEXT NOT NULL, path TEXT NOT NULL, digest TEXT NOT NULL,
-    time REAL NOT NULL, PRIMARY KEY (profile, name)) WITHOUT ROWID;
-CREATE TABLE instances (name TEXT PRIMARY KEY, time REAL NOT NULL) WITHOUT ROWID;
+    name TEXT PRIMARY KEY, source TEXT NOT NULL, path TEXT NOT NULL, digest TEXT NOT NULL, time REAL NOT NULL)
+    WITHOUT ROWID;
 """
+
+STEPS = (_JOURNAL, _OUTBOX)
+"""What each version of the schema added to the one before."""
+
+SCHEMA_VERSION = len(STEPS)
 
 
 class NewerDatabase(MemorydError):
@@ -41,15 +47,16 @@ class NewerDatabase(MemorydError):
 
 
 def prepare(db: sqlite3.Connection, path: str) -> None:
-    """Make the tables of a new database.
+    """Make the tables of a new database, or those that were added since it was made.
 
     Raises:
-        NewerDatabase: They are there, from a newer version.
+        NewerDatabase: It is from a newer version.
     """
     (version,) = db.execute("PRAGMA user_version").fetchone()
     if version > SCHEMA_VERSION:
         raise NewerDatabase(
             f"{path} has schema {version}, this memoryd knows {SCHEMA_VERSION}; install a newer memoryd", path=path
         )
-    if version == 0:
-        db.executescript(f"BEGIN;{_SCHEMA}PRAGMA user_version = {SCHEMA_VERSION};COMMIT;")
+    if version < SCHEMA_VERSION:
+        steps = "".join(STEPS[version:])
+        db.executescript(f"BEGIN;{steps}PRAGMA user_version = {SCHEMA_VERSION};COMMIT;")

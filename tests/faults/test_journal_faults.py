@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from memoryd.store.schema import NewerDatabase
+from memoryd.store.schema import SCHEMA_VERSION, NewerDatabase
 from memoryd.testing import StoppedEarly, running_daemon
 from memoryd_client import Client
 from memoryd_client.errors import MemorydError, StoreError
@@ -196,7 +196,7 @@ def test_a_newer_database_is_left_alone(home: Path) -> None:
 
     assert isinstance(refused.value.__cause__, NewerDatabase)
     assert "77" in str(refused.value.__cause__)
-    assert "knows 1" in str(refused.value.__cause__)
+    assert f"knows {SCHEMA_VERSION}" in str(refused.value.__cause__)
     assert database(home).read_bytes() == before
     assert kept(home) == []
 

@@ -23,10 +23,8 @@ def tree_digest(path: str) -> str:
         TreeTooLarge: There are more than `MAX_FILES`.
     """
     whole = hashlib.sha256()
-    count = 0
-    for name, file in sorted(_files(path)):
-        count += 1
-        if count > MAX_FILES:
+    for count, (name, file) in enumerate(sorted(_files(path))):
+        if count >= MAX_FILES:
             raise TreeTooLarge(f"{path} has more than {MAX_FILES:,} files; a plugin's directory holds the plugin alone")
         with open(file, "rb") as opened:
             content = hashlib.sha256()

@@ -30,7 +30,7 @@ def main(arguments: list[str]) -> int:
     """Run the command until it ends or the daemon does; returns the exit code to end with."""
     life, status = int(arguments[0]), int(arguments[1])
     for fd in (life, status):
-        os.set_inheritable(fd, False)
+        os.set_inheritable(fd, False)  # noqa: FBT003 - the signature of os
     _lower()
     wakeup = _listen()
     host = _start(arguments[2:])
