@@ -5,7 +5,7 @@ test compares the two.
 """
 
 from memoryd.settings.loading import DEFAULT_LIMITS, BadSettings, decode, load, path_of
-from memoryd.settings.sections import SECTIONS, Journal, Limits, Log, Scan, Settings, Target
+from memoryd.settings.sections import SECTIONS, Journal, Limits, Log, Provider, Scan, Settings, Target
 from memoryd.settings.table import Setting, table
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "Journal",
     "Limits",
     "Log",
+    "Provider",
     "Scan",
     "Setting",
     "Settings",

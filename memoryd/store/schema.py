@@ -51,12 +51,15 @@ def prepare(db: sqlite3.Connection, path: str) -> None:
 
     Raises:
         NewerDatabase: It is from a newer version.
+        sqlite3.Error: It is damaged, or not ours.
     """
     (version,) = db.execute("PRAGMA user_version").fetchone()
     if version > SCHEMA_VERSION:
         raise NewerDatabase(
             f"{path} has schema {version}, this memoryd knows {SCHEMA_VERSION}; install a newer memoryd", path=path
         )
+    if version:
+        db.execute("SELECT 1 FROM commits LIMIT 1")  # fails of a database of another program, which stays as it is
     if version < SCHEMA_VERSION:
         steps = "".join(STEPS[version:])
         db.executescript(f"BEGIN;{steps}PRAGMA user_version = {SCHEMA_VERSION};COMMIT;")
