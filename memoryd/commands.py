@@ -51,10 +51,14 @@ def serve(given: str | None) -> int:
     """Run the daemon; returns the exit code."""
     try:
         home = find_home(given)
-        chosen = settings.load(settings.path_of(home.state_dir), os.environ)
+
+        def load() -> settings.Settings:
+            return settings.load(settings.path_of(home.state_dir), os.environ)
+
+        chosen = load()
         log = logs.configure(chosen.log)
         _raise_descriptor_limit()
-        daemon = Daemon(home, chosen, log, on_ready=lambda: _greet(home.root))
+        daemon = Daemon(home, chosen, log, load=load, on_ready=lambda: _greet(home.root))
         with daemon.signals():
             daemon.run()
     except HomeInUse as error:

@@ -3,7 +3,7 @@
 import os
 import secrets
 import signal
-import stat
+import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,24 +13,32 @@ import zmq
 from memoryd.core.guard import Guard
 from memoryd.logs import Logger
 from memoryd.policy import policy_of
+from memoryd.processes import Processes
+from memoryd.reloading import Reloaded, Reloads
 from memoryd.server import Server
+from memoryd.service.asking import Ask
 from memoryd.service.diagnosis import Diagnosis
 from memoryd.service.edits import Edits
+from memoryd.service.ends import Ends
+from memoryd.service.live import Live
+from memoryd.service.places import Places
 from memoryd.service.reads import Reads
+from memoryd.service.sessions import Sessions
+from memoryd.service.turns import Turns
 from memoryd.settings import Settings
-from memoryd.store.commands import Found, Look, Performed, Report
+from memoryd.sockets import Keeper, Listener, given_descriptors
+from memoryd.store.commands import Found, Look, Noted, Renew, Report
 from memoryd.store.committer import Committer
-from memoryd.store.layout import FileKey, Layout, make_private
+from memoryd.store.layout import FileKey, Layout
 from memoryd.store.opening import Opened, open_home
 from memoryd.store.syscalls import Disk, now
 from memoryd.store.wakeup import Wakeup
-from memoryd_client.endpoint import Home, ipc, require_private
-from memoryd_client.errors import UnsafeEndpoint
+from memoryd.supervision import Supervisor
+from memoryd_client.endpoint import Home
+from memoryd_client.messages import Stopping
 
 DRAIN_SECONDS = 5.0
 JOIN_SECONDS = 5.0
-HANDSHAKE_MS = 2_000
-"""A peer that connects and says nothing is dropped after this; libzmq's own default is 30 s."""
 
 
 class Daemon:
@@ -41,6 +49,7 @@ class Daemon:
         settings: How.
         log: Where it says what it does.
         disk: The system calls; a test may make them fail.
+        load: Reads the settings again, on SIGHUP; raises `BadSettings`.
         on_ready: Called once requests are served.
 
     Raises:
@@ -54,40 +63,48 @@ class Daemon:
         log: Logger,
         *,
         disk: Disk | None = None,
+        load: Callable[[], Settings] | None = None,
         on_ready: Callable[[], None] = lambda: None,
     ) -> None:
         self.instance = secrets.token_hex(6)
         self.layout = Layout(home, settings)
         self._log = log
         self._disk = disk or Disk()
-        self._reports: deque[Report | Found | Performed | BaseException] = deque()
+        self._reports: deque[Report | Found | Noted | BaseException] = deque()
         self._wakeup = Wakeup()
         self._stopping_since: float | None = None
+        self._reloads = Reloads(load or (lambda: settings), self._wakeup.set)
+        self._supervisor = Supervisor(os.environ, now)
         self._on_ready = on_ready
         self._policy = policy_of(settings)
         self._clean: set[str] = set()
+        self._processes = Processes()
 
     def run(self) -> None:
         """Serve until `stop` is called; raises what ended the committer, if that is why."""
         opened = open_home(self.layout, self.instance, self._disk, self._log)
         context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
         try:
-            router = _bind(context, self.layout)
+            listener = self._listener(context)
             committer = self._committer(opened)
-            server = self._server(router, committer, opened.journal.troubles)
+            server = self._server(listener, committer, opened.journal.troubles)
+            keeper = Keeper(listener, now, lambda: self._log.warning("socket file was gone, bound again"))
+            server.attend(keeper)
             committer.start()
             self._log.info("serving", root=self.layout.home.root, pid=os.getpid(), instance=self.instance)
+            self._supervisor.ready(f"serving {self.layout.home.root}")
             self._on_ready()
             try:
                 server.run()
             finally:
                 committer.stop()
                 committer.join(JOIN_SECONDS)
-                router.close(linger=200)  # the last answers may still be on their way
-                os.unlink(self.layout.home.agent_socket)
+                keeper.close()
+                listener.close()
         finally:
             context.term()
             opened.ownership.release()
+            self._processes.close()
             self._wakeup.close()
             self._log.info("stopped", root=self.layout.home.root)
 
@@ -96,16 +113,23 @@ class Daemon:
         self._stopping_since = self._stopping_since or now()
         self._wakeup.set()
 
+    def reload(self) -> None:
+        """Read the settings again, soon; from any thread or signal handler. A bad file changes nothing."""
+        self._reloads.ask()
+
     @contextmanager
     def signals(self) -> Iterator[None]:
-        """While this lasts the first SIGTERM or SIGINT drains, the second ends the process at once."""
+        """While this lasts the first SIGTERM or SIGINT drains, the second ends the process; SIGHUP reads settings."""
 
         def receive(number: int, _: object) -> None:
+            if number == signal.SIGHUP:
+                self.reload()
+                return
             if self._stopping_since is not None:
                 os._exit(128 + number)
             self.stop()
 
-        names = (signal.SIGTERM, signal.SIGINT)
+        names = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
         before = {name: signal.signal(name, receive) for name in names}
         # Without the descriptor a signal that lands just before the poll would be noticed only after it.
         fd = signal.set_wakeup_fd(self._wakeup.write_fd, warn_on_full_buffer=False)
@@ -118,6 +142,11 @@ class Daemon:
 
     # --- building -----------------------------------------------------------------------------------------------------
 
+    def _listener(self, context: "zmq.Context[zmq.Socket[bytes]]") -> Listener:
+        home = self.layout.home
+        given = given_descriptors(os.environ).get(os.path.realpath(home.agent_socket), -1)
+        return Listener(context, home, home.agent_socket, self.layout.settings.limits, given)
+
     def _committer(self, opened: Opened) -> Committer:
         committer = Committer(
             self.layout,
@@ -129,17 +158,27 @@ class Daemon:
             report=self._reported,
             log=self._log,
         )
-        committer.post(Look(tuple(FileKey(self.layout.home.profile, name) for name in self.layout.settings.targets)))
+        profile = self.layout.home.profile
+        shared = [name for name, one in self.layout.targets(profile).items() if one.scope != "repository"]
+        committer.post(Look(tuple(FileKey(profile, name) for name in shared)))
         for leftover in opened.leftovers:
             committer.inherit(leftover)
         return committer
 
-    def _server(self, router: "zmq.Socket[bytes]", committer: Committer, troubles: list[str]) -> Server:
-        server = Server(router, self.instance, clock=now, wakeup=self._wakeup, log=self._log)
-        limits = self.layout.settings.limits
+    def _server(self, listener: Listener, committer: Committer, troubles: list[str]) -> Server:
+        server = Server(listener.router, self.instance, clock=now, wakeup=self._wakeup, log=self._log)
         guard = Guard(self._policy, self._clean)
-        edits = Edits(self.layout, limits, guard, post=committer.post, send=server.send, clock=now)
-        reads = Reads(self.layout, guard, look=committer.post, is_busy=edits.is_busy, send=server.send, clock=now)
+        live: dict[str, Live] = {}
+        places = Places(self.layout, live)
+        edits = Edits(self.layout, guard, places.find, Turns(live), post=committer.post, send=server.send, clock=now)
+        reads = Reads(
+            self.layout, guard, places.find, look=committer.post, is_busy=edits.is_busy, send=server.send, clock=now
+        )
+        sessions = Sessions(live, places, reads, post=committer.post, send=server.send, wall=time.time)
+        ends = Ends(self._processes, self.layout, clock=now, end=sessions.over, died=sessions.died)
+        sessions.ends = ends
+        places.used = sessions.note_use
+        sessions.restore(committer.sessions.live())
         diagnosis = Diagnosis(self.layout, self.instance, edits, reads, clock=now)
         diagnosis.connections = server.connections
         diagnosis.degraded = troubles  # it grows while we run
@@ -147,26 +186,34 @@ class Daemon:
             "hello": diagnosis.hello,
             "ping": diagnosis.ping,
             "status": diagnosis.status,
+            "stop": self._asked_to_stop,
             "read": reads.read,
             "add": edits.submit,
             "replace": edits.submit,
             "remove": edits.submit,
             "batch": edits.submit,
             "rewrite": edits.submit,
+            "opensession": sessions.open,
+            "switchsession": sessions.switch,
+            "refreshsession": sessions.refresh,
+            "turnstart": sessions.turn_start,
+            "turnend": sessions.turn_end,
+            "endsession": sessions.end,
             "split": lambda ask: edits.submit(ask) if getattr(ask.request, "apply", False) else reads.read(ask),
         }
-        server.timers = [edits, reads]
-        server.woken = lambda: self._woken(server, edits, reads)
+        server.timers = [edits, reads, self._supervisor]
+        server.attend(ends)
+        server.woken = lambda: self._woken(server, edits, reads, lambda found: self._take_over(found, guard, committer))
         return server
 
     # --- running ------------------------------------------------------------------------------------------------------
 
-    def _reported(self, report: Report | Found | Performed | BaseException) -> None:
+    def _reported(self, report: Report | Found | Noted | BaseException) -> None:
         """Called by the committer on its own thread."""
         self._reports.append(report)
         self._wakeup.set()
 
-    def _woken(self, server: Server, edits: Edits, reads: Reads) -> None:
+    def _woken(self, server: Server, edits: Edits, reads: Reads, renew: Callable[[Reloaded], None]) -> None:
         while self._reports:
             report = self._reports.popleft()
             match report:
@@ -174,38 +221,38 @@ class Daemon:
                     for view in report.views:
                         reads.renewed(view)
                     edits.reported(report)
+                    if report.closed is not None:
+                        reads.closed(report.closed)
+                case Noted():
+                    report.then(report.result)
                 case Found():
                     report.then(report.outcome)
-                case Performed():
-                    report.then(report.value)
                 case _:
                     raise report
+        if (found := self._reloads.step(self.layout.settings)) is not None:
+            renew(found)
         if self._stopping_since is not None:
+            self._supervisor.stopping()
             server.stop_taking()
             if not edits.outcomes.under_way or now() - self._stopping_since > DRAIN_SECONDS:
                 server.running = False
 
+    def _take_over(self, found: Reloaded, guard: Guard, committer: Committer) -> None:
+        """Go on with the settings that were read again, or without them."""
+        self._supervisor.reloading()
+        self.layout.settings = found.settings
+        clean: set[str] = set()
+        if found.policy is not None:
+            guard.renew(found.policy, clean)
+        committer.post(Renew(found.policy, clean))
+        if found.problem:
+            self._log.error("settings refused", reason=found.problem, done="the old ones stay")
+        else:
+            self._log.info("settings read", at_next_start=found.waiting)
+        refused = f"; new settings refused: {found.problem}" if found.problem else ""
+        self._supervisor.ready(f"serving {self.layout.home.root}{refused}")
 
-def _bind(context: "zmq.Context[zmq.Socket[bytes]]", layout: Layout) -> "zmq.Socket[bytes]":
-    """The agents' socket. Only the holder of the home's lock may come here: binding takes a path over."""
-    path = layout.home.agent_socket
-    address = ipc(path)
-    for directory in layout.home.private_dirs:
-        make_private(directory)
-        require_private(directory)
-    if os.path.lexists(path) and not stat.S_ISSOCK(os.lstat(path).st_mode):
-        raise UnsafeEndpoint(f"{path} is not a socket; binding would destroy it: move it away", path=path)
-    router: zmq.Socket[bytes] = context.socket(zmq.ROUTER)
-    router.linger = 0
-    router.router_mandatory = True
-    router.handshake_ivl = HANDSHAKE_MS
-    router.maxmsgsize = layout.settings.limits.request_bytes
-    router.sndhwm = router.rcvhwm = layout.settings.limits.unsent_replies
-    if hasattr(zmq, "IPC_FILTER_UID"):
-        router.setsockopt(zmq.IPC_FILTER_UID, os.geteuid())
-    before = os.umask(0o077)
-    try:
-        router.bind(address)
-    finally:
-        os.umask(before)
-    return router
+    def _asked_to_stop(self, _: Ask) -> Stopping:
+        self._log.info("asked to stop")
+        self.stop()
+        return Stopping(pid=os.getpid())

@@ -15,11 +15,13 @@ KEPT = 4_096
 
 @dataclass(slots=True)
 class Pending:
-    """A request under way: what identifies it, and whom to answer."""
+    """A request under way: what identifies it, whom to answer, and the turn of which session it belongs to."""
 
     request_digest: bytes
     route: bytes
     pid: int
+    session: str = ""
+    turn: int = 0
 
 
 class Outcomes:

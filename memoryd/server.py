@@ -26,7 +26,7 @@ BURST = 256
 # As plain numbers: the enum's operators cost more than the calls that they are passed to.
 _NOBLOCK, _SNDMORE, _RCVMORE = int(zmq.NOBLOCK), int(zmq.SNDMORE), int(zmq.RCVMORE)
 
-GREETINGS = frozenset(("hello", "ping", "status"))
+GREETINGS = frozenset(("hello", "ping", "status", "stop"))
 """Requests that any instance answers, whatever instance the client met."""
 
 Route = Callable[[Ask], Answer]
@@ -40,6 +40,16 @@ class Timer(Protocol):
 
     def tick(self, now: float) -> None:
         """It has come."""
+
+
+class Source(Timer, Protocol):
+    """Something that also has a descriptor; -1 for none."""
+
+    def fileno(self) -> int:
+        """Readable when there is something to look at."""
+
+    def look(self) -> None:
+        """Look, so that it is not readable any more."""
 
 
 class Server:
@@ -64,6 +74,7 @@ class Server:
         self._router = router
         self._taking = True
         self._poller = zmq.Poller()
+        self._attended: dict[int, Callable[[], None]] = {}
         self._instance = instance
         self._clock = clock
         self._wakeup = wakeup
@@ -73,6 +84,13 @@ class Server:
     def connections(self) -> int:
         """How many connections were heard of lately."""
         return len(self._callers)
+
+    def attend(self, source: Source) -> None:
+        """Let it look on this thread, whenever it is readable or due."""
+        self.timers.append(source)
+        if source.fileno() >= 0:
+            self._attended[source.fileno()] = source.look
+            self._poller.register(source.fileno(), zmq.POLLIN)
 
     def run(self) -> None:
         """Serve until `running` is false."""
@@ -85,6 +103,9 @@ class Server:
                 self.woken()
             if self._router in ready and self._taking:
                 self._take_burst()
+            for fd, look in self._attended.items():
+                if fd in ready:
+                    look()
             now = self._clock()
             for timer in self.timers:
                 timer.tick(now)

@@ -39,8 +39,8 @@ def test_a_profile_may_define_more_targets() -> None:
     chosen = decode('[targets.projects]\nlimit = 500\n[targets.log-book]\nfile = "Log.md"\nheader = "LOG"\n', {})
 
     assert list(chosen.targets) == ["memory", "user", "projects", "log-book"]
-    assert chosen.targets["projects"] == settings.Target("PROJECTS.md", 500, "PROJECTS")
-    assert chosen.targets["log-book"] == settings.Target("Log.md", 2_200, "LOG")
+    assert chosen.targets["projects"] == settings.Target("PROJECTS.md", 500, "PROJECTS", "profile")
+    assert chosen.targets["log-book"] == settings.Target("Log.md", 2_200, "LOG", "profile")
 
 
 @pytest.mark.parametrize(
@@ -186,7 +186,7 @@ def test_the_table_shows_each_setting_with_value_default_and_source() -> None:
 
 def test_every_setting_is_described() -> None:
     """Unit and meaning stand beside the type, where the documentation takes them from."""
-    rows = table("", {})
+    rows = table("[profiles.work.targets.memory]", {})
 
     assert {row.name.split(".")[0] for row in rows} == set(settings.Settings.__struct_fields__)
     assert all(row.description for row in rows)
@@ -205,3 +205,55 @@ def test_a_bad_setting_is_a_value_error_with_a_code() -> None:
 def test_settings_stand_in_the_state_directory() -> None:
     """Where the documentation says they are."""
     assert settings.path_of("/root-of/memoryd") == os.path.join("/root-of/memoryd", "config.toml")
+
+
+def test_a_profile_has_what_everybody_has_but_for_what_it_says() -> None:
+    """A key that a profile does not give is as it is everywhere, and so is a target that it does not name."""
+    chosen = decode(
+        '[targets.memory]\nlimit = 500\n[profiles.work.targets.memory]\nheader = "WORK"\n'
+        "[profiles.work.targets.team]\nlimit = 7\n",
+        {},
+    )
+
+    assert chosen.profiles["work"].targets["memory"] == settings.Target("MEMORY.md", 500, "WORK", "profile")
+    assert list(chosen.profiles["work"].targets) == ["memory", "user", "team"]
+    assert list(chosen.targets) == ["memory", "user"]
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("[profiles.work.target.memory]\nlimit = 3\n", "target"),
+        ("[profiles.work.targets.memory]\nlimits = 3\n", "limits"),
+        ("[profile.work.targets.memory]\nlimit = 3\n", "profile"),
+    ],
+)
+def test_an_unknown_key_of_a_profile_is_named(text: str, wrong: str) -> None:
+    """As everywhere in the file."""
+    with pytest.raises(BadSettings, match=rf"unknown .*'{wrong}'"):
+        decode(text, {})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[targets.memory]\nscope = "everybody"\n',
+        '[targets.memory]\nwriters = ["cron"]\n',
+        '[profiles.work.targets.memory]\nfile = "../x"\n',
+        '[profiles.work.targets.a]\nfile = "memory.md"\n',
+    ],
+)
+def test_what_a_target_cannot_be_is_refused(text: str) -> None:
+    """At start, not at the first session."""
+    with pytest.raises(BadSettings):
+        decode(text, {})
+
+
+def test_a_profile_keeps_the_file_and_the_scope_of_a_target_in_use() -> None:
+    """When the settings are read again: what was read from one place must not be written to another."""
+    before = decode("[profiles.work.targets.team]\nlimit = 7\n", {})
+    wanted = decode('[profiles.work.targets.team]\nlimit = 9\nfile = "X.md"\nscope = "principal"\n', {})
+    found, waiting = settings.renewed(before, wanted)
+
+    assert found.profiles["work"].targets["team"] == settings.Target("TEAM.md", 9, "TEAM", "profile")
+    assert waiting == ("profiles.work.targets.team.file", "profiles.work.targets.team.scope")

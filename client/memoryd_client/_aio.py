@@ -6,39 +6,35 @@ whoever makes a call has it anyway.
 
 import os
 import time
-from collections.abc import Iterable, Mapping
 from types import TracebackType
-from typing import TYPE_CHECKING, Self, Unpack
+from typing import TYPE_CHECKING, Self
 
 from memoryd_client import _reach, calls, endpoint
-from memoryd_client.calls import Call, CallOptions, EditOptions, R
+from memoryd_client._edits import AsyncEdits
+from memoryd_client._session import AsyncSession
+from memoryd_client.calls import Call, EditOptions, R
 from memoryd_client.errors import InvalidRequest
 from memoryd_client.messages import (
-    Add,
-    Batch,
     Content,
     DaemonStatus,
     Edit,
-    Edited,
-    Kept,
-    Operation,
+    MemoryMode,
     Ping,
     Pong,
-    Proposed,
     Read,
-    Remove,
-    Replace,
     Request,
-    Rewrite,
-    Split,
+    SessionContext,
+    SessionView,
     Status,
+    Stop,
+    Stopping,
 )
 
 if TYPE_CHECKING:
     from memoryd_client._link import Link
 
 
-class AsyncClient:
+class AsyncClient(AsyncEdits):
     """`Client` for coroutines: the same calls, awaited, any number at once, in the order in which they were begun.
 
     It works with every event loop that can watch a descriptor, uvloop included. It belongs to the loop of its first
@@ -91,46 +87,38 @@ class AsyncClient:
         """As `Client.status`."""
         return await self._ask(Status(), DaemonStatus, timeout=timeout)
 
-    async def read(self, target: str = "memory", *, profile: str = "", timeout: float | None = None) -> Content:
+    async def stop(self, *, timeout: float | None = None) -> Stopping:
+        """As `Client.stop`."""
+        return await self._ask(Stop(), Stopping, timeout=timeout)
+
+    async def read(
+        self, target: str = "memory", *, profile: str = "", principal: str = "", timeout: float | None = None
+    ) -> Content:
         """As `Client.read`."""
-        return await self._ask(Read(target=target, profile=profile or self.home.profile), Content, timeout=timeout)
+        asked = Read(target=target, profile=profile or self.home.profile, principal=principal)
+        return await self._ask(asked, Content, timeout=timeout)
 
-    async def add(self, target: str, content: str, **options: Unpack[EditOptions]) -> Edited:
-        """As `Client.add`."""
-        return await self._edit(Add, Edited, options, target=target, content=content)
-
-    async def replace(self, target: str, old_text: str, content: str, **options: Unpack[EditOptions]) -> Edited:
-        """As `Client.replace`."""
-        return await self._edit(Replace, Edited, options, target=target, old_text=old_text, content=content)
-
-    async def remove(self, target: str, old_text: str, **options: Unpack[EditOptions]) -> Edited:
-        """As `Client.remove`."""
-        return await self._edit(Remove, Edited, options, target=target, old_text=old_text)
-
-    async def batch(
-        self, target: str, operations: Iterable[Mapping[str, str] | Operation], **options: Unpack[EditOptions]
-    ) -> Edited:
-        """As `Client.batch`."""
-        return await self._edit(Batch, Edited, options, target=target, operations=tuple(operations))
-
-    async def rewrite(
+    async def open_session(
         self,
-        target: str,
-        entries: Iterable[str | Mapping[str, str] | Kept],
-        base_digest: str,
-        **options: Unpack[CallOptions],
-    ) -> Edited:
-        """As `Client.rewrite`."""
-        asked: EditOptions = {**options, "base_digest": base_digest}
-        return await self._edit(Rewrite, Edited, asked, target=target, entries=tuple(entries))
-
-    async def split(
-        self, target: str, old_text: str = "", *, apply: bool = False, **options: Unpack[EditOptions]
-    ) -> Proposed | Edited:
-        """As `Client.split`."""
-        if apply:
-            return await self._edit(Split, Edited, options, target=target, old_text=old_text, apply=True)
-        return await self._edit(Split, Proposed, options, target=target, old_text=old_text)
+        id: str,  # noqa: A002 - that is what it is called everywhere
+        *,
+        context: SessionContext,
+        profile: str = "",
+        principal: str = "",
+        repository: str | os.PathLike[str] = "",
+        memory: MemoryMode = "on",
+    ) -> AsyncSession:
+        """As `Client.open_session`."""
+        asked = calls.opening(
+            id,
+            self.home.profile,
+            context=context,
+            profile=profile,
+            principal=principal,
+            repository=repository,
+            memory=memory,
+        )
+        return AsyncSession(self._ask, await self._ask(asked, SessionView))
 
     # --- one call -----------------------------------------------------------------------------------------------------
 

@@ -3,34 +3,30 @@
 import os
 import threading
 import time
-from collections.abc import Iterable, Mapping
 from types import TracebackType
-from typing import Self, Unpack
+from typing import Self
 
 import zmq
 
 from memoryd_client import _reach, calls, endpoint, wire
-from memoryd_client.calls import Call, CallOptions, EditOptions, Meeting, R, Step
+from memoryd_client._edits import Edits
+from memoryd_client._session import Session
+from memoryd_client.calls import Call, EditOptions, Meeting, R, Step
 from memoryd_client.endpoint import Home
 from memoryd_client.messages import (
-    Add,
-    Batch,
     Content,
     DaemonStatus,
     Edit,
-    Edited,
-    Kept,
-    Operation,
+    MemoryMode,
     Ping,
     Pong,
-    Proposed,
     Read,
-    Remove,
-    Replace,
     Request,
-    Rewrite,
-    Split,
+    SessionContext,
+    SessionView,
     Status,
+    Stop,
+    Stopping,
     Welcome,
 )
 
@@ -92,7 +88,7 @@ class _Line:
         return self._socket
 
 
-class Client:
+class Client(Edits):
     """A thin blocking client of the daemon that serves one home. Usable from any thread, and after a fork.
 
     Args:
@@ -143,53 +139,47 @@ class Client:
         """How the daemon is: version, uptime, files and how each is written, what is degraded."""
         return self._ask(Status(), DaemonStatus, timeout=timeout)
 
-    def read(self, target: str = "memory", *, profile: str = "", timeout: float | None = None) -> Content:
+    def stop(self, *, timeout: float | None = None) -> Stopping:
+        """Ask the daemon to answer what it was asked, to take nothing more, and to end."""
+        return self._ask(Stop(), Stopping, timeout=timeout)
+
+    def read(
+        self, target: str = "memory", *, profile: str = "", principal: str = "", timeout: float | None = None
+    ) -> Content:
         """The entries of a target in their last durable state, with ids, usage and digest."""
-        return self._ask(Read(target=target, profile=profile or self.home.profile), Content, timeout=timeout)
+        asked = Read(target=target, profile=profile or self.home.profile, principal=principal)
+        return self._ask(asked, Content, timeout=timeout)
 
-    def add(self, target: str, content: str, **options: Unpack[EditOptions]) -> Edited:
-        """Append an entry; what is already there is a success that changes nothing."""
-        return self._edit(Add, Edited, options, target=target, content=content)
-
-    def replace(self, target: str, old_text: str, content: str, **options: Unpack[EditOptions]) -> Edited:
-        """Put ``content`` in the place of the entry that ``old_text`` selects: by id, whole text, or a unique part."""
-        return self._edit(Replace, Edited, options, target=target, old_text=old_text, content=content)
-
-    def remove(self, target: str, old_text: str, **options: Unpack[EditOptions]) -> Edited:
-        """Remove the entry that ``old_text`` selects; ``effects[0].discarded`` is its text."""
-        return self._edit(Remove, Edited, options, target=target, old_text=old_text)
-
-    def batch(
-        self, target: str, operations: Iterable[Mapping[str, str] | Operation], **options: Unpack[EditOptions]
-    ) -> Edited:
-        """Apply ``{"action", "content", "old_text"}`` operations all or nothing, judged by their final state."""
-        return self._edit(Batch, Edited, options, target=target, operations=tuple(operations))
-
-    def rewrite(
+    def open_session(
         self,
-        target: str,
-        entries: Iterable[str | Mapping[str, str] | Kept],
-        base_digest: str,
-        **options: Unpack[CallOptions],
-    ) -> Edited:
-        """Replace all entries if nothing changed since ``base_digest``; ``{"id": ...}`` keeps an entry as it is."""
-        asked: EditOptions = {**options, "base_digest": base_digest}
-        return self._edit(Rewrite, Edited, asked, target=target, entries=tuple(entries))
-
-    def split(
-        self, target: str, old_text: str = "", *, apply: bool = False, **options: Unpack[EditOptions]
-    ) -> Proposed | Edited:
-        """Turn one over-size entry of plain Markdown into entries; without ``apply`` only show what would come out.
+        id: str,  # noqa: A002 - that is what it is called everywhere
+        *,
+        context: SessionContext,
+        profile: str = "",
+        principal: str = "",
+        repository: str | os.PathLike[str] = "",
+        memory: MemoryMode = "on",
+    ) -> Session:
+        """Freeze what a session sees, or get the same bytes again; the identity given here holds until its end.
 
         Args:
-            target: Which file.
-            old_text: Selects the entry; may be empty if exactly one entry alone is over the limit.
-            apply: Do it. A copy of the file as it was is kept.
-            **options: As in every edit.
+            id: Names the conversation; the same id is the same session, from whatever process.
+            context: Where the agent runs. ``gateway`` and ``api`` serve many people, ``cron`` may not write.
+            profile: Another profile than the home's own.
+            principal: Which person; asserted by whoever asks, not proven.
+            repository: The path of git's common directory, for targets that belong to a repository.
+            memory: ``off`` is a session without memory, ``read_only`` one that may not write.
         """
-        if apply:
-            return self._edit(Split, Edited, options, target=target, old_text=old_text, apply=True)
-        return self._edit(Split, Proposed, options, target=target, old_text=old_text)
+        asked = calls.opening(
+            id,
+            self.home.profile,
+            context=context,
+            profile=profile,
+            principal=principal,
+            repository=repository,
+            memory=memory,
+        )
+        return Session(self._ask, self._ask(asked, SessionView))
 
     # --- one call -----------------------------------------------------------------------------------------------------
 

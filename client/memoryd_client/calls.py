@@ -6,6 +6,8 @@ sent many times and has one effect, because every sending bears the same id; so 
 again, until the deadline.
 """
 
+import os
+from collections.abc import Mapping
 from enum import Enum
 from typing import TypedDict, TypeVar
 
@@ -13,7 +15,7 @@ import msgspec
 
 from memoryd_client import wire
 from memoryd_client.errors import InvalidRequest, NoAnswer, ProtocolMismatch, Restarted
-from memoryd_client.messages import AnyReply, Edit, Hello, Request, Welcome
+from memoryd_client.messages import AnyReply, Edit, Hello, OpenSession, Request, Welcome
 
 PATIENCE = 0.25
 """Seconds without a reply after which a call greets the daemon anew and resends; doubles each time up to 2 s."""
@@ -174,11 +176,12 @@ E = TypeVar("E", bound=Edit)
 class CallOptions(TypedDict, total=False):
     """What every change may carry beside its texts.
 
-    ``profile``: another profile than the home's own. ``request_id``: ask again about an earlier change, or name this
-    one. ``timeout``: seconds for this call.
+    ``profile``: another profile than the home's own. ``principal``: another person than the home's owner.
+    ``request_id``: ask again about an earlier change, or name this one. ``timeout``: seconds for this call.
     """
 
     profile: str
+    principal: str
     request_id: str
     timeout: float
 
@@ -192,8 +195,26 @@ class EditOptions(CallOptions, total=False):
 def edit(kind: type[E], profile: str, options: EditOptions, **fields: object) -> E:
     """An edit request from a method's arguments; raises `InvalidRequest` naming the field of a wrong type."""
     fields["profile"] = options.get("profile") or profile
+    if principal := options.get("principal"):
+        fields["principal"] = principal
     if base_digest := options.get("base_digest"):
         fields["base_digest"] = base_digest
+    return _converted(kind, fields)
+
+
+def opening(session: str, own_profile: str, *, repository: str | os.PathLike[str], **fields: str) -> OpenSession:
+    """The request that opens a session; raises `InvalidRequest` naming the field of a wrong type or value."""
+    where = os.fspath(repository)
+    if where:
+        fields["repository"] = os.path.realpath(where)
+    fields["profile"] = fields["profile"] or own_profile
+    return _converted(OpenSession, {"session": session, **fields})
+
+
+A = TypeVar("A", bound=Request)
+
+
+def _converted(kind: type[A], fields: Mapping[str, object]) -> A:
     try:
         return msgspec.convert({"type": kind.__name__.lower(), **fields}, kind, from_attributes=True)
     except msgspec.ValidationError as error:

@@ -34,6 +34,11 @@ class Guard:
         self._scanner = Scanner(policy)
         self._clean = set() if clean is None else clean
 
+    def renew(self, policy: Policy, clean: set[str]) -> None:
+        """Go on under another policy, with what was found clean under that one."""
+        self._scanner = Scanner(policy)
+        self._clean = clean
+
     def findings(self, text: str) -> tuple[Finding, ...]:
         """Why a text may not be memory; nothing if it may."""
         if text in self._clean:  # every commit asks this of every entry of its file

@@ -18,6 +18,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
     {
         "ping": "looking",
         "status": "looking",
+        "stop": "stopping",
         "read": "reading",
         "add": "edits",
         "replace": "edits",

@@ -2,10 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeVar
 
+from memoryd_client.errors import MemorydError
 from memoryd_client.messages import Reply, Request
-from memoryd_client.wire import RequestHeader
+from memoryd_client.wire import RequestHeader, encode_reply
+
+R = TypeVar("R", bound=Request)
 
 
 @dataclass(slots=True)
@@ -33,3 +36,25 @@ Answer = Reply | None
 
 SendReply = Callable[[bytes, str, Literal["ok", "failed"], bytes], None]
 """Route, request id, status, encoded body."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replies:
+    """Answers that come later."""
+
+    send: SendReply
+
+    def answer(self, ask: Ask, reply: Reply) -> None:
+        """It was done."""
+        self.send(ask.caller.route, ask.header.id, "ok", encode_reply(reply))
+
+    def fail(self, ask: Ask, error: MemorydError) -> None:
+        """It was not."""
+        self.send(ask.caller.route, ask.header.id, "failed", encode_reply(error.failure()))
+
+
+def request_of(kind: type[R], ask: Ask) -> R:
+    """The request, which the table of routes sent to the right place."""
+    if not isinstance(ask.request, kind):
+        raise TypeError(ask.request)
+    return ask.request

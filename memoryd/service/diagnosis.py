@@ -13,7 +13,7 @@ from memoryd_client._version import __version__
 from memoryd_client.errors import ProtocolMismatch
 from memoryd_client.messages import DaemonStatus, Hello, Pong, Welcome
 
-CAPABILITIES = ("batch", "rewrite", "split")
+CAPABILITIES = ("batch", "rewrite", "split", "sessions")
 
 
 class Diagnosis:

@@ -14,12 +14,13 @@ from memoryd.core.group import Commit, Expire, Group
 from memoryd.core.guard import Guard
 from memoryd.outcomes import Outcomes, Pending, require_same
 from memoryd.service.asking import Answer, Ask, SendReply
-from memoryd.settings import Limits
+from memoryd.service.places import Place
+from memoryd.service.turns import Turns
 from memoryd.store.commands import Command, Find, Report
 from memoryd.store.jobs import Job, Outcome
 from memoryd.store.layout import FileKey, Layout
 from memoryd_client.errors import Busy, Expired, LockedElsewhere, MemorydError
-from memoryd_client.messages import AnyEdit, Edit, Request
+from memoryd_client.messages import AnyEdit, Edit, Request, Scoped
 from memoryd_client.wire import encode_reply
 
 
@@ -27,18 +28,21 @@ class Edits:
     """All edits under way; the only writer of memory.
 
     Args:
-        layout, limits: Where files are and how much may be in flight.
+        layout: Where files are, and the settings of how much may be in flight.
         guard: Scans what would be stored.
+        find: Tells which file a request means.
+        turns: Counts what is refused in a turn.
         post: Gives the committer a command.
         send: Sends a reply.
         clock: The clock of deadlines.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - the composition root gives it what it needs
         self,
         layout: Layout,
-        limits: Limits,
         guard: Guard,
+        find: Callable[[Scoped, int], Place],
+        turns: Turns,
         *,
         post: Callable[[Command], None],
         send: SendReply,
@@ -49,8 +53,9 @@ class Edits:
         self.durations: list[float] = []
         self.commits = 0
         self._layout = layout
-        self._limits = limits
         self._guard = guard
+        self._find = find
+        self._turns = turns
         self._post = post
         self._send = send
         self._clock = clock
@@ -72,13 +77,16 @@ class Edits:
         if (known := self.outcomes.recent(request_id, digest)) is not None:
             self._send(ask.caller.route, request_id, known.status, known.body)
             return None
-        pending = Pending(digest, ask.caller.route, ask.caller.pid)
+        pending = Pending(digest, ask.caller.route, ask.caller.pid, *_turn(ask.request))
         if ask.header.fresh:
             self._require_room(ask.caller.pid)
-            job, key = self._admitted(ask, digest)
+            try:
+                job = self._admitted(ask, digest)
+            except MemorydError as error:
+                raise self._turns.refused(pending.session, pending.turn, error) from None
             self.outcomes.begin(request_id, pending)
-            self._follow(self.group.submitted(key, job, self._clock()))
-        elif len(self.outcomes.under_way) < 2 * self._limits.in_flight:
+            self._follow(self.group.submitted(job.key, job, self._clock()))
+        elif len(self.outcomes.under_way) < 2 * self._layout.settings.limits.in_flight:
             self.outcomes.begin(request_id, pending)
             self._post(Find(request_id, lambda outcome: self._found(outcome, ask, digest)))
         return None  # over that bound a resend is left unanswered: it will come again
@@ -109,8 +117,8 @@ class Edits:
         try:
             if outcome is None:
                 self._require_room(ask.caller.pid, already_counted=1)
-                job, key = self._admitted(ask, digest)
-                self._follow(self.group.submitted(key, job, self._clock()))
+                job = self._admitted(ask, digest)
+                self._follow(self.group.submitted(job.key, job, self._clock()))
                 return
             require_same(request_id, outcome.request_digest, digest)
         except MemorydError as error:
@@ -120,25 +128,26 @@ class Edits:
     def _require_room(self, pid: int, already_counted: int = 0) -> None:
         total = len(self.outcomes.under_way) - already_counted
         own = self.outcomes.by_pid.get(pid, 0) - already_counted
-        if total >= self._limits.in_flight:
+        if total >= self._layout.settings.limits.in_flight:
             raise Busy(f"{total} edits are in flight, the most there may be (limits.in_flight); try again in a moment")
-        if own >= self._limits.in_flight_per_process:
+        if own >= self._layout.settings.limits.in_flight_per_process:
             raise Busy(
                 f"{own} edits of process {pid} are in flight, the most of one process "
                 "(limits.in_flight_per_process); wait for answers before sending more"
             )
 
-    def _admitted(self, ask: Ask, digest: bytes) -> tuple[Job, FileKey]:
+    def _admitted(self, ask: Ask, digest: bytes) -> Job:
         """The request as it will be applied, and to which file; raises what can be refused without the memory."""
         request = ask.request
         if not _is_edit(request):
             raise TypeError(request)
-        key = self._layout.key(request.profile, request.target)
+        place = self._find(request, ask.caller.pid)
         edit = edits.prepared(request)
         self._guard.require_clean(edits.texts(edit))
         if ask.header.deadline and ask.header.deadline <= self._clock():
             raise Expired("the deadline had passed when the edit arrived; nothing happened, try again")
-        return Job(edit, self._layout.limit(key), ask.header.id, digest, ask.header.deadline), key
+        limit = self._layout.limit(place.key)
+        return Job(place.key, edit, limit, ask.header.id, digest, ask.header.deadline, place.frozen_digest)
 
     def _follow(self, instructions: Iterable[Commit[FileKey, Job] | Expire[Job]]) -> None:
         for instruction in instructions:
@@ -153,7 +162,7 @@ class Edits:
         if not job.claim():
             return  # it is being applied right now; its outcome will come
         error: MemorydError = Expired("the deadline passed before the edit was applied; nothing happened, try again")
-        key = self._layout.key(job.edit.profile, job.edit.target)
+        key = job.key
         if key in self.group.parked:
             error = LockedElsewhere(
                 f"another program holds {self._layout.path(key)}.lock since before this edit's deadline; nothing "
@@ -164,6 +173,9 @@ class Edits:
         self._end(job.request_id, Outcome(job.request_id, job.request_digest, "failed", body, final=False))
 
     def _end(self, request_id: str, outcome: Outcome) -> None:
+        pending = self.outcomes.under_way.get(request_id)
+        if pending is not None and pending.turn:
+            outcome = self._turns.judged(pending.session, pending.turn, outcome)
         pending = self.outcomes.end(request_id, outcome)
         if pending is not None:
             self._send(pending.route, request_id, outcome.status, outcome.body)
@@ -173,6 +185,10 @@ class Edits:
         self.durations.append(took)
         if len(self.durations) > 1_000:
             del self.durations[:500]
+
+
+def _turn(request: Request) -> tuple[str, int]:
+    return (request.session, request.turn) if isinstance(request, Edit) else ("", 0)
 
 
 def _is_edit(request: Request) -> TypeGuard[AnyEdit]:

@@ -6,30 +6,36 @@ held up it gets the last durable state after `PATIENCE`.
 """
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+
+import msgspec
 
 from memoryd.core import edits, selector
 from memoryd.core.budget import usage
 from memoryd.core.guard import Guard
 from memoryd.service.asking import Answer, Ask, SendReply
+from memoryd.service.places import Place
 from memoryd.store.commands import Look
 from memoryd.store.layout import FileKey, Layout
 from memoryd.store.syscalls import Fingerprint
 from memoryd.store.view import View
 from memoryd_client.errors import Expired, MemorydError
-from memoryd_client.messages import Preview, Proposed, Read, Reply, Split
+from memoryd_client.messages import Preview, Proposed, Read, Reply, Scoped, Split
 from memoryd_client.wire import encode_reply
 
 PATIENCE = 0.2
+
+Seen = Callable[[View], None]
 
 
 class Reads:
     """The views of all files, and the reads that wait for a newer one."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - the composition root gives it what it needs
         self,
         layout: Layout,
         guard: Guard,
+        find: Callable[[Scoped, int], Place],
         *,
         look: Callable[[Look], None],
         is_busy: Callable[[FileKey], bool],
@@ -39,11 +45,12 @@ class Reads:
         self.views: dict[FileKey, View] = {}
         self._layout = layout
         self._guard = guard
+        self._find = find
         self._look = look
         self._is_busy = is_busy
         self._send = send
         self._clock = clock
-        self._waiting: dict[FileKey, list[tuple[float, Ask]]] = {}
+        self._waiting: dict[FileKey, list[tuple[float, Seen]]] = {}
 
     def read(self, ask: Ask) -> Answer:
         """Answer a read, or a split that only wants to see what would come out."""
@@ -52,20 +59,53 @@ class Reads:
             raise TypeError(request)
         if ask.header.deadline and ask.header.deadline <= self._clock():
             raise Expired("the deadline had passed when the request arrived; ask again")
-        key = self._layout.key(request.profile, request.target)
+        place = self._find(request, ask.caller.pid)
+        view = self.current(place.key)
+        if view is not None:
+            return self._answer(ask, place, view)
+        self.wait_for(place.key, lambda view: self._reply(ask, place, view))
+        return None
+
+    def current(self, key: FileKey) -> View | None:
+        """The file in its last durable state, if that is known without waiting."""
         view = self.views.get(key)
-        if view is not None and (self._is_busy(key) or _is_current(view)):
-            return self._answer(ask, view)
+        if view is not None:
+            return view if self._is_busy(key) or _is_current(view) else None
+        if key.scope and not self._is_busy(key) and _is_missing(path := self._layout.path(key)):
+            return View(key, path, self._layout.limit(key), ())  # nobody's file yet: nothing is made to look at it
+        return None
+
+    def wait_for(self, key: FileKey, then: Seen) -> None:
+        """Have the file looked at; ``then`` gets its state, or after `PATIENCE` the last durable one."""
         if key not in self._waiting:
             self._look(Look((key,)))
-        self._waiting.setdefault(key, []).append((self._clock() + PATIENCE, ask))
-        return None
+        self._waiting.setdefault(key, []).append((self._clock() + PATIENCE, then))
+
+    def gather(self, keys: Iterable[FileKey], then: Callable[[dict[FileKey, View]], None]) -> None:
+        """Give ``then`` the state of several files, at once if nobody has to wait for one."""
+        views = {key: self.current(key) for key in keys}
+        missing = [key for key, view in views.items() if view is None]
+
+        def seen(view: View) -> None:
+            views[view.key] = view
+            missing.remove(view.key)
+            if not missing:
+                then({key: view for key, view in views.items() if view is not None})
+
+        if not missing:
+            then({key: view for key, view in views.items() if view is not None})
+        for key in tuple(missing):
+            self.wait_for(key, seen)
+
+    def closed(self, key: FileKey) -> None:
+        """Nobody used a file for long."""
+        self.views.pop(key, None)
 
     def renewed(self, view: View) -> None:
         """A file was looked at or written: whoever waited for that is answered."""
         self.views[view.key] = view
-        for _, ask in self._waiting.pop(view.key, ()):
-            self._reply(ask, view)
+        for _, then in self._waiting.pop(view.key, ()):
+            then(view)
 
     def due(self) -> float | None:
         """When the first waiting read has waited long enough."""
@@ -75,19 +115,31 @@ class Reads:
     def tick(self, now: float) -> None:
         """Answer those who waited long enough from the last durable state."""
         for key in [key for key, asks in self._waiting.items() if key in self.views and asks[0][0] <= now]:
-            for _, ask in self._waiting.pop(key):
-                self._reply(ask, self.views[key])
+            for _, then in self._waiting.pop(key):
+                then(self.views[key])
 
-    def _answer(self, ask: Ask, view: View) -> Reply:
+    def _answer(self, ask: Ask, place: Place, view: View) -> Reply:
         if isinstance(ask.request, Split):
             return _proposal(ask.request, view, self._guard)
-        return view.content
+        if not place.session:
+            return view.content
+        return msgspec.structs.replace(view.content, frozen_digest=place.frozen_digest)
 
-    def _reply(self, ask: Ask, view: View) -> None:
+    def _reply(self, ask: Ask, place: Place, view: View) -> None:
         try:
-            self._send(ask.caller.route, ask.header.id, "ok", encode_reply(self._answer(ask, view)))
+            self._send(ask.caller.route, ask.header.id, "ok", encode_reply(self._answer(ask, place, view)))
         except MemorydError as error:
             self._send(ask.caller.route, ask.header.id, "failed", encode_reply(error.failure()))
+
+
+def _is_missing(path: str) -> bool:
+    try:
+        os.stat(path)
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return False  # whatever it is, the committer will say so
+    return False
 
 
 def _is_current(view: View) -> bool:

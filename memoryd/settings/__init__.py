@@ -5,23 +5,39 @@ test compares the two.
 """
 
 from memoryd.settings.loading import DEFAULT_LIMITS, BadSettings, decode, load, path_of
-from memoryd.settings.sections import SECTIONS, Journal, Limits, Log, Provider, Scan, Settings, Target
+from memoryd.settings.renewal import AT_START, renewed
+from memoryd.settings.sections import (
+    SECTIONS,
+    Journal,
+    Limits,
+    Log,
+    Profile,
+    Provider,
+    Scan,
+    Sessions,
+    Settings,
+    Target,
+)
 from memoryd.settings.table import Setting, table
 
 __all__ = [
+    "AT_START",
     "DEFAULT_LIMITS",
     "SECTIONS",
     "BadSettings",
     "Journal",
     "Limits",
     "Log",
+    "Profile",
     "Provider",
     "Scan",
+    "Sessions",
     "Setting",
     "Settings",
     "Target",
     "decode",
     "load",
     "path_of",
+    "renewed",
     "table",
 ]

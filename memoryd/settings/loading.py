@@ -5,15 +5,16 @@ import os
 import re
 import tomllib
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
-from memoryd.settings.sections import SECTIONS, Settings, Target, descriptions
+from memoryd.settings.sections import SECTIONS, Profile, Settings, Target, descriptions
 from memoryd_client.errors import MemorydError
 
 DEFAULT_LIMITS = {"memory": 2_200, "user": 1_375}
 DEFAULT_HEADERS = {"memory": "MEMORY (your notes)", "user": "USER (who the user is)"}
+DEFAULT_SCOPES: dict[str, Literal["principal"]] = {"user": "principal"}
 _TARGET = re.compile(r"[a-z][a-z0-9_-]{0,31}")
 _FILE = re.compile(r"[^/\0]{1,120}")
 
@@ -71,37 +72,65 @@ def _converted(tree: Mapping[str, Any], path: str, *, strict: bool) -> Settings:
 
 
 def _completed(settings: Settings, path: str) -> Settings:
-    """With the two default targets, and every target's empty fields filled in."""
+    """With the two default targets, in each profile too, and every target's empty fields filled in."""
+    defaults = {
+        name: Target(f"{name.upper()}.md", limit, DEFAULT_HEADERS[name]) for name, limit in DEFAULT_LIMITS.items()
+    }
+    targets = _filled(settings.targets, defaults, path, "")
+    profiles = {
+        name: Profile(_filled(profile.targets, targets, path, f"profiles.{name}."))
+        for name, profile in settings.profiles.items()
+    }
+    return msgspec.structs.replace(settings, targets=targets, profiles=profiles)
+
+
+def _filled(given: Mapping[str, Target], base: Mapping[str, Target], path: str, prefix: str) -> dict[str, Target]:
     targets: dict[str, Target] = {}
-    for name in ("memory", "user", *(name for name in settings.targets if name not in DEFAULT_LIMITS)):
-        given = settings.targets.get(name, Target())
+    for name in (*base, *(name for name in given if name not in base)):
+        one, below = given.get(name, Target()), base.get(name, Target())
         targets[name] = Target(
-            file=given.file or f"{name.upper()}.md",
-            limit=given.limit or DEFAULT_LIMITS.get(name, DEFAULT_LIMITS["memory"]),
-            header=given.header or DEFAULT_HEADERS.get(name, name.upper()),
+            file=one.file or below.file or f"{name.upper()}.md",
+            limit=one.limit or below.limit or DEFAULT_LIMITS["memory"],
+            header=one.header or below.header or name.upper(),
+            scope=one.scope or below.scope or DEFAULT_SCOPES.get(name, "profile"),
+            writers=one.writers or below.writers,
         )
     for name, target in targets.items():
         if not _TARGET.fullmatch(name):
-            raise BadSettings(f"{path}: target name {name!r} must match {_TARGET.pattern}", path=path)
+            raise BadSettings(f"{path}: target name {prefix}{name!r} must match {_TARGET.pattern}", path=path)
         if not _FILE.fullmatch(target.file) or target.file.startswith("."):
-            raise BadSettings(f"{path}: targets.{name}.file {target.file!r} must be a plain file name", path=path)
+            raise BadSettings(
+                f"{path}: {prefix}targets.{name}.file {target.file!r} must be a plain file name", path=path
+            )
     names = [target.file.casefold() for target in targets.values()]
     if len(set(names)) < len(names):
         raise BadSettings(f"{path}: two targets have the same file", path=path)
-    return msgspec.structs.replace(settings, targets=targets)
+    return targets
 
 
 def _require_known(tree: Mapping[str, Any], path: str) -> None:
     sections = descriptions()
     for section, keys in tree.items():
-        if section != "targets":
-            _require_one_of(section, [*(name for name in sections if "." not in name), "targets"], "section", path)
-        named = keys if section == "targets" else {section: keys}
-        known = sections["targets.NAME" if section == "targets" else section]
-        for name, values in named.items() if isinstance(named, dict) else ():
-            for key in values if isinstance(values, dict) else ():
-                label = f"targets.{name}.{key}" if section == "targets" else f"{section}.{key}"
-                _require_one_of(key, list(known), f"setting {label}, the", path)
+        if section == "profiles":
+            for name, profile in keys.items() if isinstance(keys, dict) else ():
+                for key, targets in profile.items() if isinstance(profile, dict) else ():
+                    _require_one_of(key, ["targets"], f"setting profiles.{name}.{key}, the", path)
+                    _require_known_targets(targets, f"profiles.{name}.targets", path)
+            continue
+        if section == "targets":
+            _require_known_targets(keys, section, path)
+            continue
+        _require_one_of(
+            section, [*(name for name in sections if "." not in name), "targets", "profiles"], "section", path
+        )
+        for key in keys if isinstance(keys, dict) else ():
+            _require_one_of(key, list(sections[section]), f"setting {section}.{key}, the", path)
+
+
+def _require_known_targets(targets: object, label: str, path: str) -> None:
+    for name, values in targets.items() if isinstance(targets, dict) else ():
+        for key in values if isinstance(values, dict) else ():
+            _require_one_of(key, list(descriptions()["targets.NAME"]), f"setting {label}.{name}.{key}, the", path)
 
 
 def _require_one_of(name: str, known: list[str], what: str, path: str) -> None:

@@ -16,6 +16,20 @@ class Target(Struct, frozen=True, forbid_unknown_fields=True):
     file: Annotated[str, Meta(description="file name in the memories directory; empty: NAME.md in capitals")] = ""
     limit: Annotated[int, Meta(ge=0, le=10_000_000, description="budget in code points; 0: the target's default")] = 0
     header: Annotated[str, Meta(max_length=200, description="heading of the block in a session")] = ""
+    scope: Annotated[
+        Literal["", "profile", "principal", "repository"],
+        Meta(description="whose it is, one file for each; empty: principal for user, else profile"),
+    ] = ""
+    writers: Annotated[
+        list[Literal["cli", "gateway", "api", "worktree", "subagent"]],
+        Meta(description="contexts whose sessions may write; empty: all that may write at all"),
+    ] = msgspec.field(default_factory=list)
+
+
+class Profile(Struct, frozen=True, forbid_unknown_fields=True):
+    """``[profiles.NAME]``: what is different in one profile; an empty key is as it is everywhere."""
+
+    targets: dict[str, Target] = msgspec.field(default_factory=dict)
 
 
 class Limits(Struct, frozen=True, forbid_unknown_fields=True):
@@ -31,6 +45,18 @@ class Journal(Struct, frozen=True, forbid_unknown_fields=True):
     """``[journal]``: what is remembered about edits."""
 
     outcome_hours: Annotated[float, Meta(ge=24, description="hours for which an outcome can be asked again")] = 24.0
+
+
+class Sessions(Struct, frozen=True, forbid_unknown_fields=True):
+    """``[sessions]``: how long sessions last and are remembered."""
+
+    grace_minutes: Annotated[
+        float, Meta(ge=0, description="minutes after its last process died in which a session may be taken up again")
+    ] = 5.0
+    lease_minutes: Annotated[
+        float, Meta(gt=0, description="minutes without a request, where the kernel cannot tell when a process dies")
+    ] = 60.0
+    kept_days: Annotated[float, Meta(ge=0, description="days for which an ended session and its block are kept")] = 30.0
 
 
 class Scan(Struct, frozen=True, forbid_unknown_fields=True):
@@ -57,7 +83,7 @@ class Provider(Struct, frozen=True, forbid_unknown_fields=True):
     ] = ()
     skip: Annotated[
         tuple[str, ...], Meta(description="contexts of sessions that it is told nothing of, and not asked for")
-    ] = ("cron", "flush", "subagent")
+    ] = ("cron", "subagent")
     recall_seconds: Annotated[float, Meta(ge=0, le=300, description="seconds that a turn waits for a recall")] = 8.0
     context_chars: Annotated[
         int, Meta(ge=200, le=8_192, description="code points of a recall that reach the model")
@@ -96,17 +122,22 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """All settings of one root."""
 
     targets: dict[str, Target] = msgspec.field(default_factory=dict)
+    profiles: dict[str, Profile] = msgspec.field(default_factory=dict)
     limits: Limits = Limits()
     journal: Journal = Journal()
+    sessions: Sessions = Sessions()
     scan: Scan = msgspec.field(default_factory=Scan)
     provider: Provider = Provider()
     log: Log = Log()
 
 
 SECTIONS: Mapping[str, type[Struct]] = MappingProxyType(
-    {"targets.NAME": Target, **{name: kind for name, kind in get_type_hints(Settings).items() if name != "targets"}}
+    {
+        "targets.NAME": Target,
+        **{name: kind for name, kind in get_type_hints(Settings).items() if name not in ("targets", "profiles")},
+    }
 )
-"""Every section by its name; ``targets.NAME`` stands for every target."""
+"""Every section by its name; ``targets.NAME`` stands for every target, also below ``profiles.NAME``."""
 
 
 def descriptions() -> dict[str, dict[str, str]]:

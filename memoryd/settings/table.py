@@ -27,16 +27,21 @@ def table(text: str, environ: Mapping[str, str]) -> list[Setting]:
     rows = []
     for name, (value, description) in chosen.items():
         source = "environment" if name in from_environment else "config.toml" if name in from_file else "default"
-        rows.append(Setting(name, value, default.get(name, (None, ""))[0], source, description))
+        of_profile, _, key = name.partition(".targets.")
+        everywhere = chosen.get(f"targets.{key}") if of_profile != name else default.get(name)
+        rows.append(Setting(name, value, everywhere[0] if everywhere else None, source, description))
     return rows
 
 
 def _flat(settings: Settings) -> dict[str, tuple[object, str]]:
     rows: dict[str, tuple[object, str]] = {}
     known = descriptions()
-    for name, target in settings.targets.items():
-        for key, description in known["targets.NAME"].items():
-            rows[f"targets.{name}.{key}"] = (getattr(target, key), description)
+    everywhere = {"": settings.targets}
+    profiles = {f"profiles.{name}.": profile.targets for name, profile in settings.profiles.items()}
+    for prefix, targets in (everywhere | profiles).items():
+        for name, target in targets.items():
+            for key, description in known["targets.NAME"].items():
+                rows[f"{prefix}targets.{name}.{key}"] = (getattr(target, key), description)
     for section in (name for name in SECTIONS if name != "targets.NAME"):
         for key, description in known[section].items():
             rows[f"{section}.{key}"] = (getattr(getattr(settings, section), key), description)

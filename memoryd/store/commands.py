@@ -2,12 +2,16 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 from memoryd.core.group import Commit
+from memoryd.core.scan import Policy
 from memoryd.store.jobs import Job, Outcome
 from memoryd.store.layout import FileKey
 from memoryd.store.outbox import Announced
+from memoryd.store.session_rows import SessionRows
 from memoryd.store.view import View
+from memoryd_client.errors import MemorydError
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +30,29 @@ class Find:
 
 
 @dataclass(frozen=True, slots=True)
-class Perform:
-    """Do something with the database; ``then`` is called on the loop's thread with what came of it, or the error."""
+class Noted:
+    """The answer to `Note`."""
 
-    task: Callable[[], object]
-    then: Callable[[object], None]
+    then: Callable[[Any], object]
+    result: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Read or write what is recorded of sessions; ``then`` is called on the loop's thread with what ``work`` returned.
+
+    What ``work`` raises, as far as it is a `MemorydError`, is given to ``then`` too.
+    """
+
+    work: Callable[[SessionRows], Any]
+    then: Callable[[Any], object] = bool
+
+    def done(self, rows: SessionRows) -> Noted:
+        """Do the work, on the committer's thread."""
+        try:
+            return Noted(self.then, self.work(rows))
+        except MemorydError as error:
+            return Noted(self.then, error)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +63,24 @@ class Unlocked:
 
 
 @dataclass(frozen=True, slots=True)
+class Renew:
+    """Go on under other settings; readers get new views of every file.
+
+    Attributes:
+        policy: What is refused from now on; None if that stays.
+        clean: Texts that were found clean under the new policy, shared with the guard of the loop.
+    """
+
+    policy: Policy | None = None
+    clean: set[str] = field(default_factory=set)
+
+
+@dataclass(frozen=True, slots=True)
 class Stop:
     """Finish what is under way and end."""
 
 
-Command = Commit[FileKey, Job] | Look | Find | Perform | Unlocked | Stop
+Command = Commit[FileKey, Job] | Look | Find | Note | Unlocked | Renew | Stop
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +94,7 @@ class Report:
         parked, unparked: Files that begin or stop to wait for a lock that another program holds.
         externals: Outside edits that were taken in.
         announced: Rows of the outbox that are durable, and so may be delivered.
+        closed: A file that nobody used for long; it is opened again when somebody does.
     """
 
     outcomes: list[tuple[Job, Outcome]] = field(default_factory=list)
@@ -68,6 +104,7 @@ class Report:
     unparked: tuple[FileKey, ...] = ()
     externals: int = 0
     announced: tuple[Announced, ...] = ()
+    closed: FileKey | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +113,3 @@ class Found:
 
     then: Callable[[Outcome | None], None]
     outcome: Outcome | None
-
-
-@dataclass(frozen=True, slots=True)
-class Performed:
-    """The answer to `Perform`: its value, or the `StoreError`."""
-
-    then: Callable[[object], None]
-    value: object

@@ -7,6 +7,7 @@ An exception that it does not know ends the daemon: after a restart the journal 
 then no longer could.
 """
 
+import os
 import select
 import threading
 from collections import deque
@@ -15,7 +16,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from memoryd.core.group import Commit
 from memoryd.core.guard import Guard
 from memoryd.logs import Logger
-from memoryd.store.commands import Command, Find, Found, Look, Perform, Performed, Report, Stop, Unlocked
+from memoryd.store.commands import Command, Find, Found, Look, Note, Noted, Renew, Report, Stop, Unlocked
 from memoryd.store.contents import External
 from memoryd.store.cycle import CommitCycle
 from memoryd.store.jobs import Job, Outcome
@@ -24,15 +25,14 @@ from memoryd.store.layout import FileKey, Layout
 from memoryd.store.locks import Ownership
 from memoryd.store.memory_file import MemoryFile
 from memoryd.store.opened import OpenFiles
-from memoryd.store.plan import Mirror
-from memoryd.store.publish import write_error
+from memoryd.store.plan import Mirror, unusable
 from memoryd.store.recovery import Leftover
+from memoryd.store.session_rows import SessionRows
 from memoryd.store.syscalls import Disk, now
 from memoryd.store.view import View
 from memoryd.store.wakeup import Wakeup
 from memoryd.store.watch import open_watch
-from memoryd_client.errors import MemorydError, ReadFailed, StoreError
-from memoryd_client.wire import encode_reply
+from memoryd_client.errors import MemorydError, ReadFailed
 
 RESTLESS_PAUSE = 0.02
 IDLE_BEFORE_DONE_MARK = 0.05
@@ -57,6 +57,9 @@ class Committer:
         report: Called on this thread with what happened.
         log: Where outside edits are told.
         mirror: Says what is to be told of a change.
+
+    Attributes:
+        sessions: What is recorded of them; before `start` anybody may read it, afterwards this thread alone.
     """
 
     def __init__(  # noqa: PLR0913 - the composition root gives it what it owns
@@ -68,12 +71,13 @@ class Committer:
         instance: str,
         guard: Guard,
         *,
-        report: Callable[[Report | Found | Performed | BaseException], None],
+        report: Callable[[Report | Found | Noted | BaseException], None],
         log: Logger,
         mirror: Mirror = lambda *_: (),
     ) -> None:
         self._layout = layout
         self._journal = journal
+        self._guard = guard
         self._report = report
         self._log = log
         self._inbox: deque[Command] = deque()
@@ -81,6 +85,7 @@ class Committer:
         self._watch = open_watch()
         self._files = OpenFiles(layout, disk, journal, ownership, self._watch, instance, guard)
         self._cycle = CommitCycle(disk, journal, instance, self._files.keep_aside, guard, mirror)
+        self.sessions = SessionRows(journal.database, layout, journal.outbox)
         self._parked: dict[FileKey, list[Job]] = {}
         self._seen: set[FileKey] = set()
         self._stopping = False
@@ -108,7 +113,7 @@ class Committer:
 
     def inherit(self, leftover: Leftover) -> None:
         """Take over what recovery found displaced and not merged; before `start`."""
-        if leftover.key.target not in self._layout.settings.targets:
+        if leftover.key.target not in self._layout.targets(leftover.key.profile):
             self._log.warning("displaced file kept", path=leftover.temp, reason="its target is not in the settings")
             return
         self._cycle.inherit(self._files.open(leftover.key), leftover)
@@ -173,13 +178,22 @@ class Committer:
                     self._look(keys)
                 case Find(request_id=request_id, then=then):
                     self._report(Found(then, self._journal.outcome(request_id)))
-                case Perform(then=then):
-                    self._report(Performed(then, _performed(command)))
+                case Note():
+                    self._note(command)
+                case Renew():
+                    self._renew(command)
                 case Stop():
                     self._stopping = True
         self._busy = self._busy + commits if commits and self._busy < BUSY_COMMITS else 0
         if not self._busy or not commits:
             self._look(self._files.concerned(self._watch.drain()))
+        self._close_idle()
+
+    def _close_idle(self) -> None:
+        for file in self._files.close_idle(self._cycle.needs):
+            self._cycle.leave(os.path.dirname(file.real))
+            self._seen.discard(file.key)
+            self._report(Report(closed=file.key))
 
     # --- committing and looking ---------------------------------------------------------------------------------------
 
@@ -196,7 +210,7 @@ class Committer:
                     self._parked[key] = requests
                     parked.append(key)
             except (OSError, MemorydError) as error:
-                refused += _refused(requests, self._layout.path(key), error)
+                refused += unusable(requests, self._layout.path(key), error)
         outcomes = self._committed(work)
         self._tell(outcomes + refused, work, took=now() - started, parked=tuple(parked))
 
@@ -226,6 +240,11 @@ class Committer:
         file.let_go()
         self._tell([], [file])
 
+    def _renew(self, wanted: Renew) -> None:
+        if wanted.policy is not None:
+            self._guard.renew(wanted.policy, wanted.clean)
+        self._tell([], list(self._files))
+
     def _try_lock(self, key: FileKey) -> bool:
         return self._files.try_lock(key, lambda: self.post(Unlocked(key)))
 
@@ -251,13 +270,17 @@ class Committer:
         externals = [(file, one) for file in files for one in file.contents.externals]
         views = [self._files.view(file) for file in files]
         self._seen.update(file.key for file in files)
-        announced, self._journal.announced = tuple(self._journal.announced), []
-        self._report(Report(outcomes, views, took, parked, unparked, len(externals), announced))
+        self._report(Report(outcomes, views, took, parked, unparked, len(externals), self._journal.outbox.taken()))
         for file, one in externals:
             self._log_external(file, one)
         for file in files:
             file.contents.externals.clear()
         self._cycle.tidy(files)
+
+    def _note(self, command: Note) -> None:
+        self._report(command.done(self.sessions))
+        if self._journal.outbox.announced:
+            self._report(Report(announced=self._journal.outbox.taken()))
 
     def _tell_unusable(self, key: FileKey, error: Exception) -> None:
         path = self._layout.path(key)
@@ -268,28 +291,5 @@ class Committer:
             self._report(Report(views=[View(key, path, self._layout.limit(key), (), problem=problem)]))
 
     def _log_external(self, file: MemoryFile, one: External) -> None:
-        self._log.info(
-            "external edit merged",
-            path=file.path,
-            origin=one.origin,
-            added=len(one.merged.added),
-            deleted=len(one.merged.deleted),
-            torn=one.merged.torn,
-        )
-
-
-def _performed(command: Perform) -> object:
-    try:
-        return command.task()
-    except StoreError as error:
-        return error
-
-
-def _refused(jobs: Iterable[Job], path: str, error: Exception) -> list[tuple[Job, Outcome]]:
-    """Answers for requests whose file cannot even be locked."""
-    known = write_error(path, error) if isinstance(error, OSError) else error
-    if not isinstance(known, MemorydError):
-        raise error
-    body = encode_reply(known.failure())
-    standing = [job for job in jobs if job.claim()]
-    return [(job, Outcome(job.request_id, job.request_digest, "failed", body, final=False)) for job in standing]
+        merged, counts = one.merged, {"added": len(one.merged.added), "deleted": len(one.merged.deleted)}
+        self._log.info("external edit merged", path=file.path, origin=one.origin, torn=merged.torn, **counts)

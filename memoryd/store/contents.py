@@ -38,6 +38,7 @@ class Contents:
         self.dirty = False
         self.externals: list[External] = []
         self.unrecorded: list[Version] = []
+        self.outside_edits = 0
         self._known = bool(versions)
         self._keep_aside = keep_aside
         self._overwritten_at = -CHANGED_LATELY
@@ -86,6 +87,7 @@ class Contents:
             # Cut short, or a content of before put back: what was acknowledged since stays, and a person may want this.
             self._keep_aside(render(Document(entries)))
         self.externals.append(External("hermes" if by_hermes else "outside", result, base.number))
+        self.outside_edits += 1
         if in_place:
             self._overwritten_at = now
         return result.entries

@@ -89,6 +89,16 @@ class CommitCycle:
         self._retained.settle()
         self._journal.prune_if_due()
 
+    def needs(self, file: MemoryFile) -> bool:
+        """Whether something that this file displaced is still to be removed."""
+        return self._retained.keeps_of(file)
+
+    def leave(self, directory: str) -> None:
+        """No file in this directory is in use any more."""
+        fd = self._directories.pop(directory, None)
+        if fd is not None:
+            self.janitor.close(fd)
+
     def close(self) -> None:
         """Finish what is pending, and give the descriptors back."""
         self.janitor.stop(JOIN_SECONDS)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
+from memoryd.store.layout import FileKey
 from memoryd_client.messages import AnyEdit
 
 
@@ -14,18 +15,22 @@ class Job:
     Whoever takes the one token decides; taking it from a list is atomic, so no lock is needed between the two threads.
 
     Attributes:
+        key: Which file.
         edit: The request, prepared.
         limit: The target's budget when it was admitted.
         request_id: The caller's name for it.
         request_digest: Tells a resend of the same request from another request under the same id.
         deadline: The moment after which it must not be applied; 0 is none.
+        frozen_digest: The target's digest in the block of the session that asks.
     """
 
+    key: FileKey
     edit: AnyEdit
     limit: int
     request_id: str
     request_digest: bytes
     deadline: float = 0.0
+    frozen_digest: str = ""
     _token: list[bool] = field(default_factory=lambda: [True])
 
     def claim(self) -> bool:

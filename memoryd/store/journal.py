@@ -17,10 +17,10 @@ from memoryd.core.merge import Version
 from memoryd.store.jobs import Outcome
 from memoryd.store.journal_health import Database, guarded
 from memoryd.store.layout import FileKey
-from memoryd.store.outbox import Announced, Outbox
+from memoryd.store.outbox import Outbox
 from memoryd.store.rows import Publication, Transaction, Unfinished
 from memoryd.store.schema import prepare
-from memoryd.store.transactions import Immediate
+from memoryd.store.transaction import Immediate
 from memoryd.store.version_rows import VersionRows
 from memoryd_client.errors import OutcomeUnknown
 
@@ -50,7 +50,6 @@ class Journal:
         self._versions = VersionRows()
         self.database = Database(path, self._prepare, told)
         self.outbox = Outbox(self.database)
-        self.announced: list[Announced] = []
         self.number, self.seq = self._last()
         self._undone: list[int] = []
         self._commits = 0
@@ -91,7 +90,7 @@ class Journal:
             self._insert(number, moment, work)
             latest = self._versions.insert(self._db, work.versions)
             announced = [one for key, row in work.outbox for one in self.outbox.write((row,), number, key)]
-        self.announced += announced
+        self.outbox.announced += announced
         self.number, self.seq = number, seq
         self._versions.inserted(latest)
         self._undone.clear()
@@ -128,13 +127,16 @@ class Journal:
 
         The outside versions that it would have merged are forgotten too: they will be seen, and merged, again.
         """
-        profile, target = publication.key
         with self._transaction():
             self._versions.withdraw(self._db, publication.key, publication.since)
             self.outbox.withdraw(number, publication.key)
-            where = (number, profile, target)
-            self._db.execute("DELETE FROM outcomes WHERE number = ? AND profile = ? AND target = ?", where)
-            self._db.execute("DELETE FROM publications WHERE number = ? AND profile = ? AND target = ?", where)
+            where = (number, *publication.key)
+            self._db.execute(
+                "DELETE FROM outcomes WHERE number = ? AND profile = ? AND target = ? AND scope = ?", where
+            )
+            self._db.execute(
+                "DELETE FROM publications WHERE number = ? AND profile = ? AND target = ? AND scope = ?", where
+            )
 
     @guarded
     def doubt(self, number: int, publication: Publication) -> None:
@@ -146,7 +148,8 @@ class Journal:
         )
         with self._transaction():
             self._db.execute(
-                "UPDATE outcomes SET status = 'failed', body = ? WHERE number = ? AND profile = ? AND target = ?",
+                "UPDATE outcomes SET status = 'failed', body = ?"
+                " WHERE number = ? AND profile = ? AND target = ? AND scope = ?",
                 (_pack(error.failure()), number, *publication.key),
             )
 
@@ -155,7 +158,8 @@ class Journal:
         """A recorded publication turned out to need overwriting."""
         with self._transaction():
             self._db.execute(
-                "UPDATE publications SET way = 'in place' WHERE number = ? AND profile = ? AND target = ?",
+                "UPDATE publications SET way = 'in place'"
+                " WHERE number = ? AND profile = ? AND target = ? AND scope = ?",
                 (number, *publication.key),
             )
 
@@ -181,6 +185,10 @@ class Journal:
         """Forget every version of a file."""
         with self._transaction():
             self._versions.withdraw(self._db, key, 0)
+
+    def let_go(self, key: FileKey) -> None:
+        """A file is no longer in use."""
+        self._versions.let_go(key)
 
     @guarded
     def entries(self, key: FileKey, number: int) -> tuple[str, ...] | None:
@@ -209,23 +217,21 @@ class Journal:
         execute, many = self._db.execute, self._db.executemany
         for one in work.publications:
             execute(
-                "INSERT INTO publications VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO publications VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (number, *one.key, one.path, one.way, one.temp, one.ours, one.theirs, one.version, one.since),
             )
         many(
-            "INSERT OR REPLACE INTO outcomes VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT OR REPLACE INTO outcomes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [(o.request_id, number, *key, moment, o.request_digest, o.status, o.body) for key, o in work.outcomes],
         )
 
     def _publications(self, number: int) -> tuple[Publication, ...]:
         rows = self._db.execute(
-            "SELECT profile, target, path, way, temp, ours, theirs, version, since FROM publications WHERE number = ?",
+            "SELECT profile, target, scope, path, way, temp, ours, theirs, version, since FROM publications"
+            " WHERE number = ?",
             (number,),
         )
-        return tuple(
-            Publication(FileKey(p, t), path, way, temp, ours, theirs, version, since)
-            for p, t, path, way, temp, ours, theirs, version, since in rows
-        )
+        return tuple(Publication(FileKey(*row[:3]), *row[3:]) for row in rows)
 
     def _mark_done_rows(self) -> None:
         for number in self._undone:

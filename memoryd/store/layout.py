@@ -2,10 +2,12 @@
 
 import os
 import re
+import stat
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from memoryd.settings import Settings
+from memoryd.settings import Settings, Target
 from memoryd_client.endpoint import Home
 from memoryd_client.errors import UnknownProfile, UnknownTarget
 
@@ -13,15 +15,23 @@ _PROFILE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
 
 class FileKey(NamedTuple):
-    """Names a memory file; the empty profile is the root's own."""
+    """Names a memory file; the empty profile is the root's own.
+
+    ``scope`` is the directory under the profile's memories where it stands: empty, or that of one person or one
+    repository.
+    """
 
     profile: str
     target: str
+    scope: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Layout:
-    """The paths of one root."""
+    """The paths of one root.
+
+    The settings may be replaced while threads use them: whoever asks twice may get two answers, never half of one.
+    """
 
     home: Home
     settings: Settings
@@ -51,26 +61,54 @@ class Layout:
         base = os.path.join(self.home.root, "profiles", profile) if profile else self.home.root
         return os.path.join(base, "memories")
 
-    def key(self, profile: str, target: str) -> FileKey:
-        """The file that a request means.
+    def targets(self, profile: str) -> Mapping[str, Target]:
+        """The targets of a profile by name."""
+        own = self.settings.profiles.get(profile)
+        return own.targets if own is not None else self.settings.targets
+
+    def target(self, profile: str, name: str) -> Target:
+        """One target of a profile that exists; raises `UnknownTarget`, `UnknownProfile`."""
+        self.require_profile(profile)
+        targets = self.targets(profile)
+        if name not in targets:
+            raise UnknownTarget(f"no target is called {name!r}; there are {', '.join(targets)}", field="target")
+        return targets[name]
+
+    def require_profile(self, profile: str) -> None:
+        """Make sure that a profile exists, under exactly this name, and is no way out of the root.
+
+        A file system that folds case or normal forms would find it under other names, too: so its own list decides.
 
         Raises:
-            UnknownTarget, UnknownProfile: There is none of this name.
+            UnknownProfile: There is none.
         """
-        if target not in self.settings.targets:
-            known = ", ".join(self.settings.targets)
-            raise UnknownTarget(f"no target is called {target!r}; there are {known}", field="target")
-        if profile and not (_PROFILE.fullmatch(profile) and os.path.isdir(os.path.dirname(self.memories(profile)))):
-            raise UnknownProfile(f"no profile {profile!r} under {self.home.root}/profiles", field="profile")
-        return FileKey(profile, target)
+        if not profile:
+            return
+        base = os.path.join(self.home.root, "profiles")
+        try:
+            known = bool(_PROFILE.fullmatch(profile)) and profile in os.listdir(base)
+            is_ours = known and all(stat.S_ISDIR(os.lstat(one).st_mode) for one in (base, os.path.join(base, profile)))
+        except OSError:
+            known = is_ours = False
+        if known and not is_ours:
+            raise UnknownProfile(
+                f"{base}/{profile} is a link, or no directory; a profile is a directory of the root itself",
+                field="profile",
+            )
+        if not known:
+            raise UnknownProfile(f"no profile {profile!r} under {base}", field="profile")
+
+    def directory(self, key: FileKey) -> str:
+        """The directory in which a memory file stands."""
+        return os.path.join(self.memories(key.profile), key.scope)
 
     def path(self, key: FileKey) -> str:
         """Where a memory file stands."""
-        return os.path.join(self.memories(key.profile), self.settings.targets[key.target].file)
+        return os.path.join(self.memories(key.profile), key.scope, self.targets(key.profile)[key.target].file)
 
     def limit(self, key: FileKey) -> int:
         """Its budget in code points."""
-        return self.settings.targets[key.target].limit
+        return self.targets(key.profile)[key.target].limit
 
 
 def make_private(directory: str) -> None:

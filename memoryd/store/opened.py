@@ -14,7 +14,10 @@ from memoryd.store.syscalls import Disk
 from memoryd.store.version_rows import boot_id
 from memoryd.store.view import View
 from memoryd.store.watch import Event, Watch
-from memoryd.store.ways import find_ground
+from memoryd.store.ways import Ground, find_ground
+
+KEPT_OPEN = 64
+"""Files of persons and repositories that stay open, with their locks and watches."""
 
 
 class OpenFiles:
@@ -49,6 +52,7 @@ class OpenFiles:
         self._guard = guard
         self._files: dict[FileKey, MemoryFile] = {}
         self._locks: dict[FileKey, HermesLock] = {}
+        self._grounds: dict[tuple[int, str], Ground] = {}
         self._places: dict[tuple[str, str], FileKey] = {}
 
     def __iter__(self) -> Iterator[MemoryFile]:
@@ -67,10 +71,12 @@ class OpenFiles:
 
     def open(self, key: FileKey) -> MemoryFile:
         """The file of this key; raises `StoreError` if its directory cannot be used."""
+        if key.scope and key in self._files:
+            self._files[key] = self._files.pop(key)  # the latest used stands last
         if key not in self._files:
             self._prepare_directory(key)
             path = self._layout.path(key)
-            ground = find_ground(self._disk, os.path.realpath(path), self._instance)
+            ground = self._ground(key, os.path.realpath(path))
             versions = self._journal.versions(key, boot_id())
             if not versions:
                 self._journal.forget_versions(key)  # of an earlier boot: their numbers would get in the way of ours
@@ -130,7 +136,35 @@ class OpenFiles:
             file.way,
             withheld,
             self._guard.shown(found.entries) if withheld else found.entries,
+            file.contents.outside_edits,
         )
+
+    def close_idle(self, needed: Callable[[MemoryFile], bool]) -> list[MemoryFile]:
+        """Close what nobody used lately of the files of persons and repositories, of which there may be thousands.
+
+        A file that is opened again is taken up as after a restart: the journal knows its versions. So one whose state
+        is in memory alone stays open, as do those that are ``needed``.
+        """
+        scoped = [file for key, file in self._files.items() if key.scope] if len(self._files) > KEPT_OPEN else []
+        closed = []
+        for file in scoped[: max(0, len(scoped) - KEPT_OPEN)]:
+            lock = self._locks[file.key]
+            unsettled = file.restless or file.contents.dirty or file.contents.unrecorded or file.contents.externals
+            if unsettled or lock.held or lock.waiting or needed(file):
+                continue
+            self._close(file, lock)
+            closed.append(file)
+        return closed
+
+    def _close(self, file: MemoryFile, lock: HermesLock) -> None:
+        del self._files[file.key], self._locks[file.key]
+        self._places = {place: key for place, key in self._places.items() if key != file.key}
+        directory = os.path.dirname(file.real)
+        if not any(other == directory for other, _ in self._places):
+            self._watch.remove(directory)
+        self._journal.let_go(file.key)
+        file.close()
+        lock.close()
 
     def keep_aside(self, name: str, data: bytes) -> str:
         """Keep a copy of bytes; returns its path."""
@@ -143,14 +177,31 @@ class OpenFiles:
         for lock in self._locks.values():
             lock.close()
 
+    def _ground(self, key: FileKey, real: str) -> Ground:
+        """How a file can be written; those of persons and repositories on one file system are all alike."""
+        where = (os.stat(os.path.dirname(real)).st_dev, key.profile) if key.scope else None
+        like = self._grounds.get(where) if where else None
+        ground = find_ground(self._disk, real, self._instance, like)
+        if where and like is None and ground.way == "exchange":
+            self._grounds[where] = ground
+        return ground
+
     def _keep_aside_of(self, key: FileKey) -> Callable[[bytes], object]:
         return lambda data: self.keep_aside(os.path.basename(self._layout.path(key)), data)
 
     def _prepare_directory(self, key: FileKey) -> None:
-        directory = self._layout.memories(key.profile)
+        memories, directory = self._layout.memories(key.profile), self._layout.directory(key)
         try:
             make_private(directory)
-            self._ownership.take_directory(directory)
+            self._ownership.take_directory(memories)
+            if not _is_within(directory, memories):
+                self._ownership.take_directory(directory)  # a link that somebody put there
         except OSError as error:
             raise write_error(directory, error) from error
         self._watch.add(os.path.realpath(directory))
+
+
+def _is_within(directory: str, outer: str) -> bool:
+    """Whether a directory really is in another one, whose lock then holds for it."""
+    inside, around = os.path.realpath(directory), os.path.realpath(outer)
+    return inside == around or inside.startswith(f"{around}{os.sep}")

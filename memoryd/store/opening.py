@@ -1,6 +1,7 @@
 """Making a home ours: refusals first, then directories, locks, journal and what a crash left."""
 
 import os
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from memoryd.logs import Logger
@@ -95,7 +96,20 @@ def _directories(layout: Layout) -> set[str]:
     """Every directory in which this root may have made temp files."""
     profiles = os.path.join(layout.home.root, "profiles")
     names = ["", *(os.listdir(profiles) if os.path.isdir(profiles) else ())]
-    files = [
-        os.path.join(layout.memories(name), one.file) for name in names for one in layout.settings.targets.values()
+    places = [
+        (name, scope, one.file)
+        for name in names
+        for scope in ("", *_scopes(layout.memories(name)))
+        for one in layout.targets(name).values()
     ]
+    files = (os.path.join(layout.memories(name), scope, file) for name, scope, file in places)
     return {os.path.dirname(os.path.realpath(path)) for path in files}
+
+
+def _scopes(memories: str) -> Iterator[str]:
+    """The directories of persons and repositories under a profile's memories."""
+    for kind in ("users", "repos"):
+        try:
+            yield from (os.path.join(kind, name) for name in os.listdir(os.path.join(memories, kind)))
+        except OSError:
+            continue

@@ -14,7 +14,7 @@ from typing import Literal
 
 from memoryd.store.journal_health import Database, guarded
 from memoryd.store.layout import FileKey
-from memoryd.store.transactions import Immediate
+from memoryd.store.transaction import Immediate
 
 DAY = 86_400.0
 
@@ -41,6 +41,15 @@ class NewRow:
     session: str
     kind: str
     payload: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class SpokenTurn:
+    """What was said in a turn, kept until a provider was told that its session is over."""
+
+    session: str
+    number: int
+    messages: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +92,10 @@ class Failed:
     dead: bool
 
 
+_INSERTED = (
+    "id, consumer, profile, lane, session, kind, time, payload, state, attempts, failed_since, error, "
+    "commit_number, commit_profile, commit_target, commit_scope"
+)
 _COLUMNS = "number, id, consumer, profile, lane, session, kind, time, payload, state, attempts, failed_since, error"
 
 
@@ -97,6 +110,7 @@ class Outbox:
         max_rows: More are refused.
         max_days: While a row waits longer than this, new ones are refused.
         refused: How many were.
+        announced: Rows that are durable since somebody looked last: to be taken, and delivered.
     """
 
     def __init__(self, database: Database, clock: Callable[[], float] = time.time) -> None:
@@ -104,6 +118,7 @@ class Outbox:
         self.max_rows = 50_000
         self.max_days = 30.0
         self.refused = 0
+        self.announced: list[Announced] = []
         self._clock = clock
 
     @property
@@ -115,29 +130,34 @@ class Outbox:
 
         A row whose id is there is left as it is. What there is no room for is counted in ``refused``.
         """
-        profile, target = key or ("", "")
+        profile, target, scope = key or FileKey("", "")
         written: list[Announced] = []
         for row in rows:
             if self.full():
                 self.refused += 1
                 continue
             cursor = self._db.execute(
-                "INSERT OR IGNORE INTO outbox (id, consumer, profile, lane, session, kind, time, payload, state, "
-                "attempts, failed_since, error, commit_number, commit_profile, commit_target) "
-                "VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'waiting', 0, 0, '', ?, ?, ?)",
+                f"INSERT OR IGNORE INTO outbox ({_INSERTED}) "  # noqa: S608 - our own columns
+                "VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'waiting', 0, 0, '', ?, ?, ?, ?)",
                 (
                     *(row.id, row.consumer, row.profile, row.lane, row.session, row.kind, self._clock(), row.payload),
-                    *(commit, profile, target),
+                    *(commit, profile, target, scope),
                 ),
             )
             if cursor.rowcount and cursor.lastrowid is not None:
                 written.append(Announced(cursor.lastrowid, row.consumer, row.profile, row.lane))
         return written
 
+    def taken(self) -> tuple[Announced, ...]:
+        """The rows that became durable since this was asked last."""
+        announced, self.announced = tuple(self.announced), []
+        return announced
+
     def withdraw(self, commit: int, key: FileKey) -> None:
         """Within a transaction: a commit did not happen to a file, so nothing is to be told of it."""
         self._db.execute(
-            "DELETE FROM outbox WHERE commit_number = ? AND commit_profile = ? AND commit_target = ?", (commit, *key)
+            "DELETE FROM outbox WHERE commit_number = ? AND commit_profile = ? AND commit_target = ? AND commit_scope = ?",
+            (commit, *key),
         )
 
     def full(self) -> str:
@@ -156,10 +176,28 @@ class Outbox:
         return int(count)
 
     @guarded
-    def add(self, rows: Iterable[NewRow]) -> list[Announced]:
-        """Write rows in a transaction of their own; raises `StoreError`, and then none is written."""
+    def add(self, rows: Iterable[NewRow], turn: "SpokenTurn | None" = None) -> int:
+        """Write rows, and what was said in a turn, in one transaction; returns how many rows were refused.
+
+        Raises:
+            StoreError: Nothing was written.
+        """
+        before = self.refused
         with self._transaction():
-            return self.write(rows)
+            written = self.write(rows)
+            if turn is not None:
+                self._db.execute(
+                    "INSERT OR REPLACE INTO turns VALUES (?, ?, ?, ?)",
+                    (turn.session, turn.number, self._clock(), turn.messages),
+                )
+        self.announced += written
+        return self.refused - before
+
+    @guarded
+    def transcript(self, session: str) -> list[bytes]:
+        """What was said in a session, turn by turn."""
+        rows = self._db.execute("SELECT messages FROM turns WHERE session = ? ORDER BY number", (session,))
+        return [row[0] for row in rows]
 
     @guarded
     def waiting(self) -> list[Announced]:
@@ -182,9 +220,11 @@ class Outbox:
         return [StoredRow(*row) for row in rows]
 
     @guarded
-    def delivered(self, number: int) -> None:
-        """It arrived."""
+    def delivered(self, number: int, over: str = "") -> None:
+        """It arrived; with it a session may be ``over``, whose transcript nobody needs any more."""
         with self._transaction():
+            if over:
+                self._db.execute("DELETE FROM turns WHERE session = ?", (over,))
             self._db.execute("DELETE FROM outbox WHERE number = ?", (number,))
 
     @guarded

@@ -9,6 +9,7 @@ from memoryd.core.document import render
 from memoryd.core.guard import Guard
 from memoryd.core.merge import Version
 from memoryd.core.mirror import MemoryWrite, writes
+from memoryd.core.render import hint
 from memoryd.store.attributes import identity
 from memoryd.store.jobs import Job, Outcome
 from memoryd.store.layout import FileKey
@@ -94,14 +95,17 @@ def _applied(one: Plan, job: Job, keep_aside: KeepAside, guard: Guard) -> Outcom
     one.seq += changed
     if changed:
         one.changes.append((job, one.seq, tuple(writes(applied.effects, applied.entries))))
+    held = budget.usage(applied.entries, job.limit)
     reply = Edited(
         target=job.edit.target,
         changed=changed,
         digest=budget.digest(applied.entries),
-        usage=budget.usage(applied.entries, job.limit),
+        usage=held,
         seq=one.seq,
         effects=tuple(map(guard.hide_effect, applied.effects)),
         notes=notes,
+        frozen_digest=job.frozen_digest,
+        hint=hint(held.percent),
     )
     return Outcome(job.request_id, job.request_digest, "ok", encode_reply(reply))
 
@@ -121,6 +125,14 @@ def _copy_kept(file: MemoryFile, job: Job, applied: edits.Applied, keep_aside: K
 def failed(job: Job, error: MemorydError, *, final: bool = True) -> Outcome:
     """The outcome of a request that was refused or could not be carried out."""
     return Outcome(job.request_id, job.request_digest, "failed", encode_reply(error.failure()), final)
+
+
+def unusable(jobs: Iterable[Job], path: str, error: Exception) -> list[tuple[Job, Outcome]]:
+    """The outcomes of requests whose file cannot even be locked; raises what is no trouble of the disk."""
+    known = write_error(path, error) if isinstance(error, OSError) else error
+    if not isinstance(known, MemorydError):
+        raise error
+    return [(job, failed(job, known, final=False)) for job in jobs if job.claim()]
 
 
 def collect(one: Plan, work: Transaction, mirror: Mirror) -> None:

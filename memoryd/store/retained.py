@@ -38,6 +38,10 @@ class RetainedFiles:
         """Whether a file of this cycle is kept."""
         return number in self._unsettled
 
+    def keeps_of(self, file: MemoryFile) -> bool:
+        """Whether something that this file displaced is kept."""
+        return file in self._files
+
     def tidy(self, files: Iterable[MemoryFile]) -> None:
         """Let go of what holds nothing new; nobody waits for this."""
         for file in files:

@@ -7,17 +7,28 @@ from memoryd_client.errors import MemorydError
 _JOURNAL = """
 CREATE TABLE commits (number INTEGER PRIMARY KEY, time REAL NOT NULL, seq INTEGER NOT NULL, done INTEGER NOT NULL);
 CREATE TABLE publications (
-    number INTEGER NOT NULL, profile TEXT NOT NULL, target TEXT NOT NULL, path TEXT NOT NULL, way TEXT NOT NULL,
-    temp TEXT NOT NULL, ours TEXT NOT NULL, theirs TEXT NOT NULL, version INTEGER NOT NULL, since INTEGER NOT NULL,
-    PRIMARY KEY (number, profile, target)) WITHOUT ROWID;
+    number INTEGER NOT NULL, profile TEXT NOT NULL, target TEXT NOT NULL, scope TEXT NOT NULL, path TEXT NOT NULL,
+    way TEXT NOT NULL, temp TEXT NOT NULL, ours TEXT NOT NULL, theirs TEXT NOT NULL,
+    version INTEGER NOT NULL, since INTEGER NOT NULL,
+    PRIMARY KEY (number, profile, target, scope)) WITHOUT ROWID;
 CREATE TABLE outcomes (
-    id TEXT PRIMARY KEY, number INTEGER NOT NULL, profile TEXT NOT NULL, target TEXT NOT NULL, time REAL NOT NULL,
-    request BLOB NOT NULL, status TEXT NOT NULL, body BLOB NOT NULL) WITHOUT ROWID;
+    id TEXT PRIMARY KEY, number INTEGER NOT NULL, profile TEXT NOT NULL, target TEXT NOT NULL, scope TEXT NOT NULL,
+    time REAL NOT NULL, request BLOB NOT NULL, status TEXT NOT NULL, body BLOB NOT NULL) WITHOUT ROWID;
 CREATE INDEX outcomes_by_time ON outcomes (time);
 CREATE TABLE versions (
-    profile TEXT NOT NULL, target TEXT NOT NULL, number INTEGER NOT NULL, origin TEXT NOT NULL, boot TEXT NOT NULL,
-    named_at REAL NOT NULL, head INTEGER NOT NULL, tail INTEGER NOT NULL, middle BLOB NOT NULL,
-    PRIMARY KEY (profile, target, number)) WITHOUT ROWID;
+    profile TEXT NOT NULL, target TEXT NOT NULL, scope TEXT NOT NULL, number INTEGER NOT NULL, origin TEXT NOT NULL,
+    boot TEXT NOT NULL, named_at REAL NOT NULL, head INTEGER NOT NULL, tail INTEGER NOT NULL, middle BLOB NOT NULL,
+    PRIMARY KEY (profile, target, scope, number)) WITHOUT ROWID;
+CREATE TABLE sessions (
+    id TEXT PRIMARY KEY, context TEXT NOT NULL, profile TEXT NOT NULL, principal TEXT NOT NULL,
+    repository TEXT NOT NULL, memory TEXT NOT NULL, parent TEXT NOT NULL, turn INTEGER NOT NULL, began REAL NOT NULL,
+    ended REAL NOT NULL, why TEXT NOT NULL) WITHOUT ROWID;
+CREATE INDEX sessions_by_end ON sessions (ended);
+CREATE TABLE snapshots (
+    session TEXT PRIMARY KEY, block TEXT NOT NULL, digests BLOB NOT NULL, frozen REAL NOT NULL) WITHOUT ROWID;
+CREATE TABLE attachments (
+    session TEXT NOT NULL, pid INTEGER NOT NULL, born INTEGER NOT NULL, boot TEXT NOT NULL,
+    PRIMARY KEY (session, pid, born, boot)) WITHOUT ROWID;
 CREATE TABLE instances (name TEXT PRIMARY KEY, time REAL NOT NULL) WITHOUT ROWID;
 """
 
@@ -26,9 +37,13 @@ CREATE TABLE outbox (
     number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, consumer TEXT NOT NULL, profile TEXT NOT NULL,
     lane TEXT NOT NULL, session TEXT NOT NULL, kind TEXT NOT NULL, time REAL NOT NULL, payload BLOB NOT NULL,
     state TEXT NOT NULL, attempts INTEGER NOT NULL, failed_since REAL NOT NULL, error TEXT NOT NULL,
-    commit_number INTEGER NOT NULL, commit_profile TEXT NOT NULL, commit_target TEXT NOT NULL);
+    commit_number INTEGER NOT NULL, commit_profile TEXT NOT NULL, commit_target TEXT NOT NULL,
+    commit_scope TEXT NOT NULL);
 CREATE INDEX outbox_by_state ON outbox (state, number);
-CREATE INDEX outbox_by_commit ON outbox (commit_number, commit_profile, commit_target);
+CREATE INDEX outbox_by_commit ON outbox (commit_number, commit_profile, commit_target, commit_scope);
+CREATE TABLE turns (
+    session TEXT NOT NULL, number INTEGER NOT NULL, time REAL NOT NULL, messages BLOB NOT NULL,
+    PRIMARY KEY (session, number)) WITHOUT ROWID;
 CREATE TABLE providers (
     name TEXT PRIMARY KEY, source TEXT NOT NULL, path TEXT NOT NULL, digest TEXT NOT NULL, time REAL NOT NULL)
     WITHOUT ROWID;

@@ -31,7 +31,7 @@ class VersionRows:
             follows = before is not None and before.number == version.number - 1 and version.number % FULL_EVERY
             head, tail, middle = difference(before.entries if before and follows else None, version.entries)
             db.execute(
-                "INSERT OR REPLACE INTO versions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT OR REPLACE INTO versions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (*key, version.number, version.origin, boot_id(), version.named_at, head, tail, _pack(middle)),
             )
             latest[key] = version
@@ -44,13 +44,13 @@ class VersionRows:
     def withdraw(self, db: sqlite3.Connection, key: FileKey, since: int) -> None:
         """Forget the versions of a file from this number on."""
         self._latest.pop(key, None)
-        db.execute("DELETE FROM versions WHERE profile = ? AND target = ? AND number >= ?", (*key, since))
+        db.execute("DELETE FROM versions WHERE profile = ? AND target = ? AND scope = ? AND number >= ?", (*key, since))
 
     def since(self, db: sqlite3.Connection, key: FileKey, boot: str) -> list[Version]:
         """The versions of a file that were recorded since this boot, oldest first."""
         rows = db.execute(
             "SELECT number, head, tail, middle, origin, boot, named_at FROM versions"
-            " WHERE profile = ? AND target = ? ORDER BY number",
+            " WHERE profile = ? AND target = ? AND scope = ? ORDER BY number",
             key,
         ).fetchall()
         told = {number: (cast("Origin", origin), at) for number, _, _, _, origin, of, at in rows if of == boot}
@@ -61,7 +61,7 @@ class VersionRows:
         """What a version held, or None if that is not known any more."""
         rows = db.execute(
             "SELECT number, head, tail, middle FROM versions"
-            " WHERE profile = ? AND target = ? AND number BETWEEN ? AND ? ORDER BY number",
+            " WHERE profile = ? AND target = ? AND scope = ? AND number BETWEEN ? AND ? ORDER BY number",
             (*key, number - FULL_EVERY, number),
         )
         deltas = [(at, Delta(head, tail, _texts.decode(middle))) for at, head, tail, middle in rows]
@@ -69,12 +69,20 @@ class VersionRows:
 
     def prune(self, db: sqlite3.Connection, kept: int) -> None:
         """Keep so many of each file, and what they are differences from."""
-        newest = db.execute("SELECT profile, target, max(number) FROM versions GROUP BY profile, target").fetchall()
-        for profile, target, number in newest:
+        newest = db.execute(
+            "SELECT profile, target, scope, max(number) FROM versions GROUP BY profile, target, scope"
+            " HAVING max(number) >= ?",
+            (kept,),
+        ).fetchall()
+        for *key, number in newest:
+            oldest = (number - kept) // FULL_EVERY * FULL_EVERY
             db.execute(
-                "DELETE FROM versions WHERE profile = ? AND target = ? AND number < ?",
-                (profile, target, (number - kept) // FULL_EVERY * FULL_EVERY),
+                "DELETE FROM versions WHERE profile = ? AND target = ? AND scope = ? AND number < ?", (*key, oldest)
             )
+
+    def let_go(self, key: FileKey) -> None:
+        """A file is no longer in use: its next version will be written in full."""
+        self._latest.pop(key, None)
 
 
 def boot_id() -> str:

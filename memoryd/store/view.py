@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from memoryd.core import budget, selector
+from memoryd.core.render import hint
 from memoryd.store.layout import FileKey
 from memoryd.store.syscalls import Fingerprint
 from memoryd.store.ways import Way
@@ -24,6 +25,7 @@ class View:
         way: How it is written.
         withheld: The entries that agents do not get to see.
         shown: The entries as agents see them.
+        outside_edits: How many edits of other programs were taken in since the file was opened.
     """
 
     key: FileKey
@@ -36,6 +38,7 @@ class View:
     way: Way = "exchange"
     withheld: tuple[Withheld, ...] = ()
     shown: tuple[str, ...] = ()
+    outside_edits: int = 0
 
     @cached_property
     def ids(self) -> tuple[str, ...]:
@@ -71,6 +74,7 @@ class View:
             state=self.state,
             notes=self._notes(),
             withheld=self.withheld,
+            hint=hint(self.usage.percent),
         )
 
     def status(self) -> FileStatus:
@@ -84,6 +88,7 @@ class View:
             digest=self.digest,
             written_by=self.way,
             notes=self._notes(),
+            scope=self.key.scope,
         )
 
     def _notes(self) -> tuple[str, ...]:

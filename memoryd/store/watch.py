@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple, Protocol
 
 _CLOSE_WRITE, _MOVED_FROM, _MOVED_TO, _CREATE, _DELETE = 0x8, 0x40, 0x80, 0x100, 0x200
+_DELETE_SELF, _MOVE_SELF = 0x400, 0x800
 _OVERFLOW, _IGNORED = 0x4000, 0x8000
 OURS = ".memoryd-"
 """In the name of every temp file of ours."""
@@ -33,6 +34,9 @@ class Watch(Protocol):
 
     def add(self, directory: str) -> None:
         """Watch a directory; again is no harm."""
+
+    def remove(self, directory: str) -> None:
+        """Watch a directory no longer."""
 
     def drain(self) -> list[Event]:
         """All events since the last call, without waiting."""
@@ -63,10 +67,18 @@ class Inotify:
 
     def add(self, directory: str) -> None:
         """Watch a directory; where that fails (too many watches), every use still looks."""
-        mask = _CLOSE_WRITE | _MOVED_FROM | _MOVED_TO | _CREATE | _DELETE
+        mask = _CLOSE_WRITE | _MOVED_FROM | _MOVED_TO | _CREATE | _DELETE | _DELETE_SELF | _MOVE_SELF
         number = self._libc.inotify_add_watch(self._fd, os.fsencode(directory), mask)
         if number >= 0:
             self._directories[number] = directory
+
+    def remove(self, directory: str) -> None:
+        """Watch it no longer, and forget where its files came from."""
+        for number in [number for number, one in self._directories.items() if one == directory]:
+            del self._directories[number]
+            self._libc.inotify_rm_watch(self._fd, number)
+        for place in [place for place in self._sources if place[0] == directory]:
+            del self._sources[place]
 
     def drain(self) -> list[Event]:
         """All events; after an overflow one event without a name for each directory."""
@@ -134,6 +146,9 @@ class Unwatched:
         return -1
 
     def add(self, directory: str) -> None:
+        """Nothing to do."""
+
+    def remove(self, directory: str) -> None:
         """Nothing to do."""
 
     def drain(self) -> list[Event]:

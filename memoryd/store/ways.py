@@ -34,9 +34,9 @@ NOT_EXCHANGEABLE = (errno.EBUSY, errno.EXDEV)
 _READ_ONLY = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 
-def find_ground(disk: Disk, path: str, instance: str) -> Ground:
-    """How the file at this resolved path can be written, tried out in its directory."""
-    ground = _try_out(disk, os.path.dirname(path), instance)
+def find_ground(disk: Disk, path: str, instance: str, like: Ground | None = None) -> Ground:
+    """How the file at this resolved path can be written, tried out in its directory, or ``like`` another one there."""
+    ground = like or _try_out(disk, os.path.dirname(path), instance)
     if is_shared(path) or is_mount_point(path):
         return Ground("in place", ground.tells_reads)
     return ground

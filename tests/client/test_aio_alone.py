@@ -51,8 +51,13 @@ def test_both_clients_have_the_same_calls() -> None:
 
     for name in names:
         assert inspect.iscoroutinefunction(getattr(AsyncClient, name))
-        assert inspect.signature(getattr(AsyncClient, name)) == inspect.signature(getattr(Client, name))
+        assert _like(getattr(AsyncClient, name)) == _like(getattr(Client, name))
     assert inspect.signature(AsyncClient) == inspect.signature(Client)
+
+
+def _like(call: Callable[..., object]) -> str:
+    """Its signature; a session of the one is a session of the other."""
+    return str(inspect.signature(call)).replace("AsyncSession", "Session")
 
 
 def test_every_call_says_how_to_start_a_daemon(tmp_path: Path, run: Run) -> None:

@@ -19,6 +19,7 @@ SECTIONS = "\n\n".join(f"## Section {number}\n{'words ' * 70}" for number in ran
 EVERY = {
     "ping": ["ping"],
     "status": ["status"],
+    "stop": ["stop"],
     "read": ["read"],
     "add": ["add", "memory", "new"],
     "replace": ["replace", "memory", "first", "other"],

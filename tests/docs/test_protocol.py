@@ -121,7 +121,13 @@ def _fields(kind: type[Struct]) -> list[tuple[str, str, str]]:
 
 def _word(kind: types.Type) -> str:
     """A type in the page's words."""
-    plain = {types.StrType: "text", types.IntType: "integer", types.FloatType: "float", types.BoolType: "boolean"}
+    plain = {
+        types.StrType: "text",
+        types.IntType: "integer",
+        types.FloatType: "float",
+        types.BoolType: "boolean",
+        types.DictType: "map",
+    }
     match kind:
         case types.StructType(cls=cls):
             return cls.__name__

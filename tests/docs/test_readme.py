@@ -11,7 +11,7 @@ from markdown_tables import ROOT
 from memoryd_client import Client
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-(EXAMPLE,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+EXAMPLE, SESSION = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
 
 
 def test_the_example_runs(daemon: Path) -> None:
@@ -24,6 +24,17 @@ def test_the_example_runs(daemon: Path) -> None:
     assert ran.stdout.splitlines()[1].startswith("entry_not_found - ")
     with Client(daemon) as client:
         assert client.read("user").entries == ("Prefers short answers.",)
+
+
+def test_the_example_of_a_session_runs(daemon: Path) -> None:
+    """What it remembers is in the next session's block."""
+    environment = os.environ | {"HERMES_HOME": str(daemon)}
+    script = f"from memoryd_client import Client\n{SESSION}"
+    ran = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=False)
+
+    assert (ran.returncode, ran.stderr) == (0, "")
+    with Client(daemon) as client:
+        assert "Deploys happen on Tuesdays." in client.open_session("chat-18", context="cli").block
 
 
 def test_the_example_is_short_and_stands_as_a_file_too() -> None:

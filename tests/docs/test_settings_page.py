@@ -38,7 +38,9 @@ def test_another_target_gets_the_defaults_of_the_page() -> None:
 @pytest.mark.parametrize("row", [row for row in ROWS if row["environment"]], ids=lambda row: row["setting"])
 def test_environment_names_work(row: Row) -> None:
     """Each environment variable on the page sets the setting that it stands beside."""
-    value = {"limit": "7", "file": "X.md"}.get(row["setting"].rpartition(".")[2], row["default"] or "a heading")
+    value = {"limit": "7", "file": "X.md", "scope": "repository"}.get(
+        row["setting"].rpartition(".")[2], row["default"] or "a heading"
+    )
     variable = row["environment"].replace("NAME", "TEAM")
     found = {one.name: one for one in settings.table("[targets.team]", {variable: value})}
 
@@ -56,6 +58,8 @@ def test_the_example_is_accepted() -> None:
         "TEAM.md",
         "warning",
     )
+    assert chosen.targets["project"].scope == "repository"
+    assert chosen.profiles["work"].targets["memory"].limit == 6000
     assert [name for name, _ in policy_of(chosen).custom] == ["project-name"]
 
 

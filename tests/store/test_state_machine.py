@@ -153,7 +153,7 @@ class OneFile(RuleBasedStateMachine):
     def job(self, edit: AnyEdit) -> Job:
         """An admitted edit."""
         self.count += 1
-        return Job(edits.prepared(edit), LIMIT, f"request-{self.count}", b"digest")
+        return Job(KEY, edits.prepared(edit), LIMIT, f"request-{self.count}", b"digest")
 
     def edit(self, *wanted: AnyEdit) -> None:
         """Commit edits; each is acknowledged."""

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from memoryd_client.messages.base import Reply, Request, Scoped
-from memoryd_client.messages.daemon import DaemonStatus, Hello, Ping, Pong, Status, Welcome
+from memoryd_client.messages.daemon import DaemonStatus, Hello, Ping, Pong, Status, Stop, Stopping, Welcome
 from memoryd_client.messages.memory import (
     Add,
     Batch,
@@ -37,16 +37,45 @@ from memoryd_client.messages.parts import (
     Usage,
     Withheld,
 )
+from memoryd_client.messages.sessions import (
+    EndSession,
+    MemoryMode,
+    OpenSession,
+    RefreshSession,
+    SessionContext,
+    SessionEnded,
+    SessionView,
+    SwitchReason,
+    SwitchSession,
+    TargetState,
+    TurnEnd,
+    TurnEnded,
+    TurnStart,
+    TurnStarted,
+)
 
-AnyReply = Welcome | Pong | DaemonStatus | Content | Edited | Proposed
+AnyReply = (
+    Welcome
+    | Pong
+    | Stopping
+    | DaemonStatus
+    | Content
+    | Edited
+    | Proposed
+    | SessionView
+    | TurnStarted
+    | TurnEnded
+    | SessionEnded
+)
 AnyEdit = Add | Replace | Remove | Batch | Rewrite | Split
 
 REQUESTS: Mapping[str, type[Request]] = MappingProxyType(
     {
         kind.__name__.lower(): kind
         for kind in (
-            *(Hello, Ping, Status),
+            *(Hello, Ping, Status, Stop),
             *(Read, Add, Replace, Remove, Batch, Rewrite, Split),
+            *(OpenSession, SwitchSession, RefreshSession, TurnStart, TurnEnd, EndSession),
         )
     }
 )
@@ -65,25 +94,41 @@ __all__ = [
     "Edit",
     "Edited",
     "Effect",
+    "EndSession",
     "Failure",
     "FileStatus",
     "Finding",
     "Hello",
     "Kept",
+    "MemoryMode",
+    "OpenSession",
     "Operation",
     "Ping",
     "Pong",
     "Preview",
     "Proposed",
     "Read",
+    "RefreshSession",
     "Remove",
     "Replace",
     "Reply",
     "Request",
     "Rewrite",
     "Scoped",
+    "SessionContext",
+    "SessionEnded",
+    "SessionView",
     "Split",
     "Status",
+    "Stop",
+    "Stopping",
+    "SwitchReason",
+    "SwitchSession",
+    "TargetState",
+    "TurnEnd",
+    "TurnEnded",
+    "TurnStart",
+    "TurnStarted",
     "Usage",
     "Welcome",
     "Withheld",

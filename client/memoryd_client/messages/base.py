@@ -12,7 +12,13 @@ class Reply(Struct, frozen=True, kw_only=True, omit_defaults=True, tag=str.lower
 
 
 class Scoped(Request, frozen=True, kw_only=True):
-    """A request about one target of one profile; the empty profile is the root's own."""
+    """A request about one target of one profile; the empty profile is the root's own.
+
+    Within a ``session`` the identity is the session's: what is given beside it must be the same.
+    """
 
     target: str
     profile: str = ""
+    principal: str = ""
+    repository: str = ""
+    session: str = ""

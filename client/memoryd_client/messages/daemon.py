@@ -21,6 +21,10 @@ class Status(Request, frozen=True, kw_only=True):
     """How is the daemon? Frozen across protocol versions."""
 
 
+class Stop(Request, frozen=True, kw_only=True):
+    """Answer what was asked, take nothing more, and end. Frozen across protocol versions."""
+
+
 class Welcome(Reply, frozen=True, kw_only=True):
     """The answer to hello. ``clock`` is the daemon's own clock in seconds, in which deadlines are expressed."""
 
@@ -34,6 +38,12 @@ class Welcome(Reply, frozen=True, kw_only=True):
 
 class Pong(Reply, frozen=True, kw_only=True):
     """Alive."""
+
+
+class Stopping(Reply, frozen=True, kw_only=True):
+    """The daemon is leaving; it is gone when the process ``pid`` is."""
+
+    pid: int
 
 
 class DaemonStatus(Reply, frozen=True, kw_only=True):

@@ -9,9 +9,13 @@ class Read(Scoped, frozen=True, kw_only=True):
 
 
 class Edit(Scoped, frozen=True, kw_only=True):
-    """A change. ``base_digest``, if given, must be the digest of the target's content when the edit is applied."""
+    """A change. ``base_digest``, if given, must be the digest of the target's content when the edit is applied.
+
+    Refusals are counted for each ``turn`` of a session; 0 is none, and is not counted.
+    """
 
     base_digest: str = ""
+    turn: int = 0
 
 
 class Add(Edit, frozen=True, kw_only=True):
@@ -55,7 +59,8 @@ class Split(Edit, frozen=True, kw_only=True):
 class Content(Reply, frozen=True, kw_only=True):
     """What a target holds; ``ids[i]`` selects ``entries[i]``, ``state`` is parsed, over_limit or unreadable.
 
-    In the place of a withheld entry stands a placeholder that names its id.
+    In the place of a withheld entry stands a placeholder that names its id. ``hint`` says when it is time to
+    consolidate, ``frozen_digest`` what the digest was when the session's block was frozen.
     """
 
     target: str
@@ -66,10 +71,15 @@ class Content(Reply, frozen=True, kw_only=True):
     state: str = "parsed"
     notes: tuple[str, ...] = ()
     withheld: tuple[Withheld, ...] = ()
+    frozen_digest: str = ""
+    hint: str = ""
 
 
 class Edited(Reply, frozen=True, kw_only=True):
-    """An edit is durable (or, with ``changed`` false, was not needed). ``seq`` numbers the changes of the home."""
+    """An edit is durable (or, with ``changed`` false, was not needed). ``seq`` numbers the changes of the home.
+
+    ``frozen_digest`` is what the target's digest was when the session's block was frozen.
+    """
 
     target: str
     changed: bool
@@ -78,6 +88,8 @@ class Edited(Reply, frozen=True, kw_only=True):
     seq: int = 0
     effects: tuple[Effect, ...] = ()
     notes: tuple[str, ...] = ()
+    frozen_digest: str = ""
+    hint: str = ""
 
 
 class Proposed(Reply, frozen=True, kw_only=True):

@@ -85,6 +85,7 @@ class Details(Struct, frozen=True, kw_only=True, omit_defaults=True):
     path: str = ""
     command: str = ""
     findings: tuple[Finding, ...] = ()
+    terminal: bool = False
 
 
 class FileStatus(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -98,6 +99,7 @@ class FileStatus(Struct, frozen=True, kw_only=True, omit_defaults=True):
     digest: str
     written_by: str
     notes: tuple[str, ...] = ()
+    scope: str = ""
 
 
 class Failure(Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -2,7 +2,7 @@
 
 from typing import Any, Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from memoryd_client import fence
 from memoryd_client.messages.base import Reply, Request
@@ -109,7 +109,7 @@ class ProviderCall(Recalling, frozen=True, kw_only=True):
     """Run one of the provider's tools."""
 
     name: str
-    arguments: dict[str, Any] = {}
+    arguments: dict[str, Any] = field(default_factory=dict)
 
 
 # --- Requests of operators --------------------------------------------------------------------------------------------
@@ -209,7 +209,7 @@ class Tools(Reply, frozen=True, kw_only=True):
     """The provider's tools as OpenAI function schemas, and the refused ones with the reason."""
 
     schemas: tuple[dict[str, Any], ...] = ()
-    refused: dict[str, str] = {}
+    refused: dict[str, str] = field(default_factory=dict)
     reason: str = ""
 
 

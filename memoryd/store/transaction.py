@@ -1,4 +1,4 @@
-"""Write transactions of the journal's database."""
+"""A write transaction of the journal's database."""
 
 import sqlite3
 
