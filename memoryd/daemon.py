@@ -11,6 +11,7 @@ from contextlib import contextmanager
 import zmq
 
 from memoryd.core.guard import Guard
+from memoryd.external import External
 from memoryd.logs import Logger
 from memoryd.policy import policy_of
 from memoryd.processes import Processes
@@ -39,6 +40,9 @@ from memoryd_client.messages import Stopping
 
 DRAIN_SECONDS = 5.0
 JOIN_SECONDS = 5.0
+
+Heard = Report | Found | Noted | Callable[[], None] | BaseException
+"""What other threads tell the loop; what can be called is called on it."""
 
 
 class Daemon:
@@ -70,7 +74,7 @@ class Daemon:
         self.layout = Layout(home, settings)
         self._log = log
         self._disk = disk or Disk()
-        self._reports: deque[Report | Found | Noted | BaseException] = deque()
+        self._reports: deque[Heard] = deque()
         self._wakeup = Wakeup()
         self._stopping_since: float | None = None
         self._reloads = Reloads(load or (lambda: settings), self._wakeup.set)
@@ -91,12 +95,14 @@ class Daemon:
             keeper = Keeper(listener, now, lambda: self._log.warning("socket file was gone, bound again"))
             server.attend(keeper)
             committer.start()
+            self._external.seats.load()
             self._log.info("serving", root=self.layout.home.root, pid=os.getpid(), instance=self.instance)
             self._supervisor.ready(f"serving {self.layout.home.root}")
             self._on_ready()
             try:
                 server.run()
             finally:
+                self._external.stop()
                 committer.stop()
                 committer.join(JOIN_SECONDS)
                 keeper.close()
@@ -179,9 +185,23 @@ class Daemon:
         sessions.ends = ends
         places.used = sessions.note_use
         sessions.restore(committer.sessions.live())
+        self._external = External(
+            self.layout,
+            committer,
+            sessions=sessions,
+            edits=edits,
+            reads=reads,
+            places=places,
+            guard=guard,
+            send=server.send,
+            report=self._reported,
+            reload=self.reload,
+            log=self._log,
+        )
         diagnosis = Diagnosis(self.layout, self.instance, edits, reads, clock=now)
         diagnosis.connections = server.connections
         diagnosis.degraded = troubles  # it grows while we run
+        diagnosis.troubles = self._external.troubles
         server.routes = {
             "hello": diagnosis.hello,
             "ping": diagnosis.ping,
@@ -199,36 +219,24 @@ class Daemon:
             "turnstart": sessions.turn_start,
             "turnend": sessions.turn_end,
             "endsession": sessions.end,
+            **self._external.routes,
             "split": lambda ask: edits.submit(ask) if getattr(ask.request, "apply", False) else reads.read(ask),
         }
-        server.timers = [edits, reads, self._supervisor]
+        server.timers = [edits, reads, *self._external.timers, self._supervisor]
         server.attend(ends)
         server.woken = lambda: self._woken(server, edits, reads, lambda found: self._take_over(found, guard, committer))
         return server
 
     # --- running ------------------------------------------------------------------------------------------------------
 
-    def _reported(self, report: Report | Found | Noted | BaseException) -> None:
-        """Called by the committer on its own thread."""
+    def _reported(self, report: Heard) -> None:
+        """Called by other threads, each on its own."""
         self._reports.append(report)
         self._wakeup.set()
 
     def _woken(self, server: Server, edits: Edits, reads: Reads, renew: Callable[[Reloaded], None]) -> None:
         while self._reports:
-            report = self._reports.popleft()
-            match report:
-                case Report():
-                    for view in report.views:
-                        reads.renewed(view)
-                    edits.reported(report)
-                    if report.closed is not None:
-                        reads.closed(report.closed)
-                case Noted():
-                    report.then(report.result)
-                case Found():
-                    report.then(report.outcome)
-                case _:
-                    raise report
+            self._hear(self._reports.popleft(), edits, reads)
         if (found := self._reloads.step(self.layout.settings)) is not None:
             renew(found)
         if self._stopping_since is not None:
@@ -236,6 +244,24 @@ class Daemon:
             server.stop_taking()
             if not edits.outcomes.under_way or now() - self._stopping_since > DRAIN_SECONDS:
                 server.running = False
+
+    def _hear(self, report: Heard, edits: Edits, reads: Reads) -> None:
+        match report:
+            case Report():
+                for view in report.views:
+                    reads.renewed(view)
+                edits.reported(report)
+                self._external.seats.announced(report.announced)
+                if report.closed is not None:
+                    reads.closed(report.closed)
+            case Noted():
+                report.then(report.result)
+            case Found():
+                report.then(report.outcome)
+            case BaseException():
+                raise report
+            case _:
+                report()
 
     def _take_over(self, found: Reloaded, guard: Guard, committer: Committer) -> None:
         """Go on with the settings that were read again, or without them."""
@@ -245,6 +271,7 @@ class Daemon:
         if found.policy is not None:
             guard.renew(found.policy, clean)
         committer.post(Renew(found.policy, clean))
+        self._external.renewed()
         if found.problem:
             self._log.error("settings refused", reason=found.problem, done="the old ones stay")
         else:

@@ -82,6 +82,13 @@ BANS = (
         "memoryd.service", ("memoryd.server", "memoryd.daemon"), "services are called by the server, never the reverse"
     ),
     Ban("memoryd.service", ("zmq", "sqlite3", "filelock"), "a service decides; sockets and disks are others' rooms"),
+    Ban(
+        "memoryd.providers.host",
+        ("msgspec", "zmq", "structlog", "memoryd_client", "memoryd.core", "memoryd.store", "memoryd.providers.worker"),
+        "it runs in the interpreter of a provider's SDK, where nothing but the standard library is sure to be",
+    ),
+    Ban("memoryd.providers.contract", ("memoryd_client", "msgspec"), "the same: plugins import it there"),
+    Ban("memoryd.providers", ("memoryd.service", "memoryd.server", "zmq", "sqlite3"), "it knows nobody who asks"),
     Ban("memoryd.service", ("time", "threading"), "it runs on the loop thread and gets its clock as an argument"),
     Ban("memoryd.server", ("memoryd.daemon", "sqlite3"), "the loop never waits on a disk"),
     Ban("memoryd.outcomes", ("zmq", "sqlite3", "time"), "a table in memory; the journal is the store's"),
@@ -111,10 +118,12 @@ ORDER = (
     ("memoryd.sockets", "where clients connect to"),
     ("memoryd.supervision", "what a service manager is told"),
     ("memoryd.reloading", "settings and policy, read again"),
+    ("memoryd.providers", "external memory, in processes of its own"),
     ("memoryd.outcomes", "what was answered"),
     ("memoryd.processes", "which processes live: the kernel's word"),
     ("memoryd.service", "what a request does"),
     ("memoryd.server", "the loop over them"),
+    ("memoryd.external", "joins what belongs to external memory, for the daemon"),
     ("memoryd.daemon", "builds all of the above"),
     ("memoryd.testing", "a daemon for tests: composes nothing itself"),
     ("memoryd.commands", "the command line"),
@@ -142,6 +151,8 @@ WRITERS = {
     "memoryd.store.ways": "tries out an exchange with two files of its own, removed at once",
     "memoryd.store.journal_health": "moves a broken journal out of the way",
     "memoryd.store.overwrite": "writes a memory file in place, where its name cannot be given to another",
+    "memoryd.store.config_file": "writes the settings, when an operator chooses a provider",
+    "memoryd.providers.host.provided.json_files": "a function for plugins, in their own process, for their own files",
     "memoryd.demo.editor": "plays an outsider who saves as editors do, in a home that is thrown away",
 }
 """The modules that may rename or cut files."""

@@ -181,6 +181,10 @@ class Client(Edits):
         )
         return Session(self._ask, self._ask(asked, SessionView))
 
+    def ask(self, request: Request, expected: type[R], *, timeout: float | None = None) -> R:
+        """Send any request of `memoryd_client.messages`; returns its reply."""
+        return self._ask(request, expected, timeout=timeout)
+
     # --- one call -----------------------------------------------------------------------------------------------------
 
     def _edit(self, kind: type[Edit], expected: type[R], options: EditOptions, **fields: object) -> R:

@@ -53,6 +53,7 @@ class Delivery:
         self._parallel = parallel
         self._lanes: dict[str, _Lane] = {}
         self._turns: deque[str] = deque()
+        self._known: set[int] = set()
         self._in_flight = 0
         self._failures = 0
         self._opened = 0
@@ -74,8 +75,11 @@ class Delivery:
         return "open" if now < self._open_until else "half-open"
 
     def add(self, rows: Iterable[Row]) -> None:
-        """Rows that are durable and wait; in any order."""
+        """Rows that are durable and wait, in any order; one that is known already counts once."""
         for number, name in rows:
+            if number in self._known:
+                continue
+            self._known.add(number)
             lane = self._lanes.get(name)
             if lane is None:
                 lane = self._lanes[name] = _Lane()
@@ -85,6 +89,7 @@ class Delivery:
     def forget(self, numbers: Iterable[int]) -> None:
         """Rows that are gone."""
         gone = set(numbers)
+        self._known -= gone
         for lane in self._lanes.values():
             if not gone.isdisjoint(lane.rows):
                 lane.rows = [number for number in lane.rows if number not in gone]
@@ -112,6 +117,7 @@ class Delivery:
     def succeeded(self, row: Row, moment: float) -> None:
         """A row is delivered; ``moment`` is when, by the clock on the wall."""
         lane = self._landed(row)
+        self._known.discard(row.number)
         lane.failures, lane.not_before = 0, 0.0
         if self._failures >= OPENS_AFTER:
             for other in self._lanes.values():
@@ -135,6 +141,7 @@ class Delivery:
         lane.not_before = now + self._backoff(self._pause, lane.failures)
         dead = attempts >= MAX_ATTEMPTS and (self._last_success > since or moment - since > DEAD_AFTER)
         if dead:
+            self._known.discard(row.number)
             lane.failures, lane.not_before = 0, 0.0
         else:
             heapq.heappush(lane.rows, row.number)

@@ -7,6 +7,7 @@ is served at once: waiting would bring nothing better. A compression drops what 
 conversation that is no more.
 """
 
+import math
 import re
 from dataclasses import dataclass
 from typing import Generic, TypeVar
@@ -84,6 +85,13 @@ class Recall(Generic[Token, Text]):
             done += self._settled(now)
         return done
 
+    def ahead(self, query: str, now: float) -> list[Fetch | Answer[Token, Text]]:
+        """Ask before anybody does: what comes is kept for the next turn."""
+        if self._flight is not None:
+            return []
+        self._patience = math.inf
+        return [self._fetch(query, now)]
+
     def landed(self, text: Text | None, now: float) -> list[Fetch | Answer[Token, Text]]:
         """The call under way ended; without a text, by failing or because there is nothing."""
         query, self._flight = self._flight, None
@@ -118,15 +126,15 @@ class Recall(Generic[Token, Text]):
         self._late = None
         self._generation += 1
 
-    def rejoined(self, old: Token, new: Token) -> None:
-        """Who waits asks again from elsewhere."""
-        if self._waiting is not None and self._waiting.token == old:
-            self._waiting.token = new
-
     @property
-    def is_idle(self) -> bool:
-        """Whether nothing is under way, kept or waited for."""
-        return self._flight is None and self._late is None and self._waiting is None
+    def waiting(self) -> Token | None:
+        """Who waits."""
+        return None if self._waiting is None else self._waiting.token
+
+    def rejoined(self, token: Token) -> None:
+        """Who waits asks again, from elsewhere perhaps."""
+        if self._waiting is not None:
+            self._waiting.token = token
 
     def _fetch(self, query: str, now: float) -> Fetch:
         self._flight, self._began, self._flight_generation = query, now, self._generation

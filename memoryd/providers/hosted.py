@@ -13,9 +13,9 @@ import msgspec
 
 from memoryd.providers.events import Facts
 from memoryd.providers.frames import Described, Order, Trouble
+from memoryd.providers.orders import Command, Done, Down, Quit, Send, Start, Up
 from memoryd.providers.process import Recipe
 from memoryd.providers.tools import Tools, judged
-from memoryd.providers.worker import Command, Done, Down, Quit, Send, Start, Up
 
 FIRST_PAUSE = 1.0
 MAX_PAUSE = 300.0

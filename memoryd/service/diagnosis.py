@@ -2,7 +2,7 @@
 
 import os
 import statistics
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from memoryd.service.asking import Ask
 from memoryd.service.edits import Edits
@@ -24,6 +24,7 @@ class Diagnosis:
     ) -> None:
         self.connections: Callable[[], int] = lambda: 0
         self.degraded: list[str] = []
+        self.troubles: Callable[[], Iterable[str]] = tuple
         self._layout = layout
         self._instance = instance
         self._edits = edits
@@ -72,5 +73,5 @@ class Diagnosis:
             commit_ms_p50=statistics.median(durations) * 1000 if durations else 0.0,
             commit_ms_max=max(durations, default=0.0) * 1000,
             files=tuple(view.status() for _, view in sorted(self._reads.views.items())),
-            degraded=tuple(self.degraded),
+            degraded=(*self.degraded, *self.troubles()),
         )

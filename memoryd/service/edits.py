@@ -17,7 +17,7 @@ from memoryd.service.asking import Answer, Ask, SendReply
 from memoryd.service.places import Place
 from memoryd.service.turns import Turns
 from memoryd.store.commands import Command, Find, Report
-from memoryd.store.jobs import Job, Outcome
+from memoryd.store.jobs import Job, Outcome, Tell, tell_nobody
 from memoryd.store.layout import FileKey, Layout
 from memoryd_client.errors import Busy, Expired, LockedElsewhere, MemorydError
 from memoryd_client.messages import AnyEdit, Edit, Request, Scoped
@@ -35,6 +35,9 @@ class Edits:
         post: Gives the committer a command.
         send: Sends a reply.
         clock: The clock of deadlines.
+
+    Attributes:
+        tell_of: Says what others are to be told of an edit.
     """
 
     def __init__(  # noqa: PLR0913 - the composition root gives it what it needs
@@ -52,6 +55,7 @@ class Edits:
         self.group: Group[FileKey, Job] = Group()
         self.durations: list[float] = []
         self.commits = 0
+        self.tell_of: Callable[[Place, Edit, str], Tell] = lambda *_: tell_nobody
         self._layout = layout
         self._guard = guard
         self._find = find
@@ -146,8 +150,8 @@ class Edits:
         self._guard.require_clean(edits.texts(edit))
         if ask.header.deadline and ask.header.deadline <= self._clock():
             raise Expired("the deadline had passed when the edit arrived; nothing happened, try again")
-        limit = self._layout.limit(place.key)
-        return Job(place.key, edit, limit, ask.header.id, digest, ask.header.deadline, place.frozen_digest)
+        limit, tell = self._layout.limit(place.key), self.tell_of(place, edit, ask.header.id)
+        return Job(place.key, edit, limit, ask.header.id, digest, ask.header.deadline, place.frozen_digest, tell)
 
     def _follow(self, instructions: Iterable[Commit[FileKey, Job] | Expire[Job]]) -> None:
         for instruction in instructions:

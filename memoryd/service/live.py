@@ -22,6 +22,7 @@ class Live:
         pids: The processes that use it, as far as the kernel tells when they die.
         had_process: Whether there ever was such a process.
         heard: When it was last asked for anything, on the loop's clock.
+        reviewed: The turn in which it last saved something, or was reminded of it.
     """
 
     id: str
@@ -35,6 +36,7 @@ class Live:
     pids: set[int] = field(default_factory=set)
     had_process: bool = False
     heard: float = 0.0
+    reviewed: int = 0
 
 
 class Observer:
@@ -50,6 +52,9 @@ class Observer:
 
     def switched(self, session: Live, parent: Live, reason: str) -> None:
         """A conversation goes on as another session."""
+
+    def refreshed(self, session: Live) -> None:
+        """A session was frozen anew."""
 
     def turn_started(self, session: Live) -> None:
         """``session.turn.number`` began."""

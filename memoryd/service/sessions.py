@@ -60,6 +60,7 @@ class Sessions:
     Attributes:
         observers: Told what sessions do.
         showing: What they are shown.
+        provider_block: Calls back with what a provider has for the prompt.
         finished: Adds to the answer to a turn's end what is to be said of the session.
     """
 
@@ -76,6 +77,7 @@ class Sessions:
         self.live = live
         self.observers: list[Observer] = []
         self.showing = Showing(places)
+        self.provider_block: Callable[[Live, Callable[[str], None]], None] = lambda _, then: then("")
         self.finished: Callable[[Live, TurnEnded], TurnEnded] = lambda _, reply: reply
         self.ends: Ends | None = None
         self._places = places
@@ -167,6 +169,8 @@ class Sessions:
                 )
             )
 
+        for observer in self.observers:
+            observer.refreshed(live)
         self._gather(live.identity, seen)
         return None
 
@@ -180,7 +184,11 @@ class Sessions:
             for observer in self.observers:
                 observer.turn_started(live)
         number = live.turn.number
-        self._gather(live.identity, lambda views: self._answer(ask, self.showing.turn(live, number, views)))
+
+        def begun(block: str) -> None:
+            self._gather(live.identity, lambda views: self._answer(ask, self.showing.turn(live, number, views, block)))
+
+        self.provider_block(live, begun)
         return None
 
     def turn_end(self, ask: Ask) -> Answer:

@@ -59,13 +59,14 @@ class Showing:
             notices=self._all_notices(views),
         )
 
-    def turn(self, live: Live, number: int, views: Views) -> TurnStarted:
+    def turn(self, live: Live, number: int, views: Views, provider_block: str) -> TurnStarted:
         """A turn that begins."""
         return TurnStarted(
             turn=number,
             targets=self._targets(live, views),
             pending=self.pending(live.identity),
             notices=self._all_notices(views),
+            provider_block=provider_block,
         )
 
     def _targets(self, live: Live, views: Views) -> tuple[TargetState, ...]:

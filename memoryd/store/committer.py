@@ -25,7 +25,7 @@ from memoryd.store.layout import FileKey, Layout
 from memoryd.store.locks import Ownership
 from memoryd.store.memory_file import MemoryFile
 from memoryd.store.opened import OpenFiles
-from memoryd.store.plan import Mirror, unusable
+from memoryd.store.plan import unusable
 from memoryd.store.recovery import Leftover
 from memoryd.store.session_rows import SessionRows
 from memoryd.store.syscalls import Disk, now
@@ -56,7 +56,6 @@ class Committer:
         guard: Tells what agents must not see.
         report: Called on this thread with what happened.
         log: Where outside edits are told.
-        mirror: Says what is to be told of a change.
 
     Attributes:
         sessions: What is recorded of them; before `start` anybody may read it, afterwards this thread alone.
@@ -73,7 +72,6 @@ class Committer:
         *,
         report: Callable[[Report | Found | Noted | BaseException], None],
         log: Logger,
-        mirror: Mirror = lambda *_: (),
     ) -> None:
         self._layout = layout
         self._journal = journal
@@ -84,7 +82,7 @@ class Committer:
         self._wakeup = Wakeup()
         self._watch = open_watch()
         self._files = OpenFiles(layout, disk, journal, ownership, self._watch, instance, guard)
-        self._cycle = CommitCycle(disk, journal, instance, self._files.keep_aside, guard, mirror)
+        self._cycle = CommitCycle(disk, journal, instance, self._files.keep_aside, guard)
         self.sessions = SessionRows(journal.database, layout, journal.outbox)
         self._parked: dict[FileKey, list[Job]] = {}
         self._seen: set[FileKey] = set()

@@ -16,7 +16,7 @@ from memoryd.store.jobs import Job, Outcome
 from memoryd.store.journal import Journal
 from memoryd.store.memory_file import MemoryFile
 from memoryd.store.overwrite import overwrite
-from memoryd.store.plan import KeepAside, Mirror, Plan, collect, plan
+from memoryd.store.plan import KeepAside, Plan, collect, plan
 from memoryd.store.publish import Prepared
 from memoryd.store.recovery import Leftover
 from memoryd.store.retained import RetainedFiles
@@ -42,24 +42,14 @@ class CommitCycle:
         instance: Names this daemon in the names of its temp files.
         keep_aside: Keeps a copy of a file's bytes under a name; returns its path.
         guard: Hides from answers what agents must not see.
-        mirror: Says what is to be told of a change.
     """
 
-    def __init__(
-        self,
-        disk: Disk,
-        journal: Journal,
-        instance: str,
-        keep_aside: KeepAside,
-        guard: Guard,
-        mirror: Mirror = lambda *_: (),
-    ) -> None:
+    def __init__(self, disk: Disk, journal: Journal, instance: str, keep_aside: KeepAside, guard: Guard) -> None:
         self._disk = disk
         self._journal = journal
         self._instance = instance
         self._keep_aside = keep_aside
         self._guard = guard
-        self._mirror = mirror
         self._temps = 0
         self._seq = journal.seq
         self._directories: dict[str, int] = {}
@@ -146,7 +136,7 @@ class CommitCycle:
         """The journal's row, before anything is exchanged; where it cannot be written, nothing is."""
         work = Transaction(seq=self._seq)
         for one in plans:
-            collect(one, work, self._mirror)
+            collect(one, work)
         if not (work.publications or work.outcomes or work.versions):
             return 0
         try:

@@ -1,10 +1,22 @@
 """An edit on its way to the disk, and how it ended."""
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
+from memoryd.core.mirror import MemoryWrite
 from memoryd.store.layout import FileKey
+from memoryd.store.outbox import NewRow
 from memoryd_client.messages import AnyEdit
+
+Tell = Callable[[int, tuple[MemoryWrite, ...]], Iterable[NewRow]]
+"""The number of a change and what it did -> the rows that tell others of it. Called on the committer's thread, so it
+knows nothing but values."""
+
+
+def tell_nobody(_seq: int, _changes: tuple[MemoryWrite, ...]) -> Iterable[NewRow]:
+    """Nobody wants to know."""
+    return ()
 
 
 @dataclass(eq=False, slots=True)
@@ -22,6 +34,7 @@ class Job:
         request_digest: Tells a resend of the same request from another request under the same id.
         deadline: The moment after which it must not be applied; 0 is none.
         frozen_digest: The target's digest in the block of the session that asks.
+        tell: What others are to be told of it.
     """
 
     key: FileKey
@@ -31,6 +44,7 @@ class Job:
     request_digest: bytes
     deadline: float = 0.0
     frozen_digest: str = ""
+    tell: Tell = tell_nobody
     _token: list[bool] = field(default_factory=lambda: [True])
 
     def claim(self) -> bool:

@@ -156,7 +156,8 @@ class Outbox:
     def withdraw(self, commit: int, key: FileKey) -> None:
         """Within a transaction: a commit did not happen to a file, so nothing is to be told of it."""
         self._db.execute(
-            "DELETE FROM outbox WHERE commit_number = ? AND commit_profile = ? AND commit_target = ? AND commit_scope = ?",
+            "DELETE FROM outbox"
+            " WHERE commit_number = ? AND commit_profile = ? AND commit_target = ? AND commit_scope = ?",
             (commit, *key),
         )
 

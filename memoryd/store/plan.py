@@ -12,9 +12,7 @@ from memoryd.core.mirror import MemoryWrite, writes
 from memoryd.core.render import hint
 from memoryd.store.attributes import identity
 from memoryd.store.jobs import Job, Outcome
-from memoryd.store.layout import FileKey
 from memoryd.store.memory_file import MemoryFile
-from memoryd.store.outbox import NewRow
 from memoryd.store.publish import Prepared, write_error
 from memoryd.store.rows import Publication, Transaction
 from memoryd.store.syscalls import now
@@ -23,8 +21,6 @@ from memoryd_client.messages import Edited, Split
 from memoryd_client.wire import encode_reply
 
 KeepAside = Callable[[str, bytes], str]
-Mirror = Callable[[FileKey, Job, int, tuple[MemoryWrite, ...]], Iterable[NewRow]]
-"""File, request, number of the change, what it did -> the rows that tell others of it."""
 
 
 @dataclass(slots=True)
@@ -135,7 +131,7 @@ def unusable(jobs: Iterable[Job], path: str, error: Exception) -> list[tuple[Job
     return [(job, failed(job, known, final=False)) for job in jobs if job.claim()]
 
 
-def collect(one: Plan, work: Transaction, mirror: Mirror) -> None:
+def collect(one: Plan, work: Transaction) -> None:
     """Add what a plan has for the journal to the cycle's transaction.
 
     Outside versions are recorded with the content that merges them, never before: after a crash in between they must
@@ -160,4 +156,5 @@ def collect(one: Plan, work: Transaction, mirror: Mirror) -> None:
         work.versions.extend((file.key, version) for version in file.contents.unrecorded)
     if one.failure is None:
         work.outcomes.extend((file.key, outcome) for outcome in one.outcomes)
-        work.outbox.extend((file.key, row) for change in one.changes for row in mirror(file.key, *change))
+        for job, seq, changes in one.changes:
+            work.outbox.extend((file.key, row) for row in job.tell(seq, changes))

@@ -44,6 +44,7 @@ CREATE INDEX outbox_by_commit ON outbox (commit_number, commit_profile, commit_t
 CREATE TABLE turns (
     session TEXT NOT NULL, number INTEGER NOT NULL, time REAL NOT NULL, messages BLOB NOT NULL,
     PRIMARY KEY (session, number)) WITHOUT ROWID;
+CREATE TABLE provider_blocks (session TEXT PRIMARY KEY, text TEXT NOT NULL, time REAL NOT NULL) WITHOUT ROWID;
 CREATE TABLE providers (
     name TEXT PRIMARY KEY, source TEXT NOT NULL, path TEXT NOT NULL, digest TEXT NOT NULL, time REAL NOT NULL)
     WITHOUT ROWID;

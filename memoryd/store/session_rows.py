@@ -16,6 +16,7 @@ from memoryd.core.session import Identity, Snapshot
 from memoryd.store.journal_health import Database, guarded
 from memoryd.store.layout import Layout
 from memoryd.store.outbox import NewRow, Outbox
+from memoryd.store.provider_rows import ProviderRows
 from memoryd.store.transaction import Immediate
 
 PRUNE_EVERY = 256
@@ -58,6 +59,7 @@ class SessionRows:
     def __init__(self, database: Database, layout: Layout, outbox: Outbox) -> None:
         self.database = database
         self.outbox = outbox
+        self.providers = ProviderRows(database)
         self._layout = layout
         self._openings = 0
 

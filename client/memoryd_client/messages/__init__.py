@@ -37,6 +37,36 @@ from memoryd_client.messages.parts import (
     Usage,
     Withheld,
 )
+from memoryd_client.messages.providers import (
+    Compressing,
+    Delegation,
+    Outbox,
+    OutboxChanged,
+    OutboxDrop,
+    OutboxFlush,
+    OutboxRetry,
+    OutboxRow,
+    OutboxRows,
+    PreCompress,
+    Prefetch,
+    ProviderCall,
+    ProviderCheck,
+    ProviderDisable,
+    ProviderEnable,
+    ProviderEntry,
+    ProviderList,
+    ProviderReport,
+    Providers,
+    ProviderStatus,
+    ProviderTools,
+    ProviderUse,
+    Queued,
+    QueuePrefetch,
+    Recalled,
+    Recalling,
+    ToolResult,
+    Tools,
+)
 from memoryd_client.messages.sessions import (
     EndSession,
     MemoryMode,
@@ -66,6 +96,15 @@ AnyReply = (
     | TurnStarted
     | TurnEnded
     | SessionEnded
+    | Recalled
+    | Compressing
+    | Queued
+    | Tools
+    | ToolResult
+    | ProviderList
+    | ProviderReport
+    | OutboxRows
+    | OutboxChanged
 )
 AnyEdit = Add | Replace | Remove | Batch | Rewrite | Split
 
@@ -76,6 +115,9 @@ REQUESTS: Mapping[str, type[Request]] = MappingProxyType(
             *(Hello, Ping, Status, Stop),
             *(Read, Add, Replace, Remove, Batch, Rewrite, Split),
             *(OpenSession, SwitchSession, RefreshSession, TurnStart, TurnEnd, EndSession),
+            *(Prefetch, QueuePrefetch, PreCompress, Delegation, ProviderTools, ProviderCall),
+            *(Providers, ProviderEnable, ProviderDisable, ProviderUse, ProviderCheck),
+            *(Outbox, OutboxRetry, OutboxDrop, OutboxFlush),
         )
     }
 )
@@ -88,8 +130,10 @@ __all__ = [
     "AnyEdit",
     "AnyReply",
     "Batch",
+    "Compressing",
     "Content",
     "DaemonStatus",
+    "Delegation",
     "Details",
     "Edit",
     "Edited",
@@ -103,11 +147,35 @@ __all__ = [
     "MemoryMode",
     "OpenSession",
     "Operation",
+    "Outbox",
+    "OutboxChanged",
+    "OutboxDrop",
+    "OutboxFlush",
+    "OutboxRetry",
+    "OutboxRow",
+    "OutboxRows",
     "Ping",
     "Pong",
+    "PreCompress",
+    "Prefetch",
     "Preview",
     "Proposed",
+    "ProviderCall",
+    "ProviderCheck",
+    "ProviderDisable",
+    "ProviderEnable",
+    "ProviderEntry",
+    "ProviderList",
+    "ProviderReport",
+    "ProviderStatus",
+    "ProviderTools",
+    "ProviderUse",
+    "Providers",
+    "QueuePrefetch",
+    "Queued",
     "Read",
+    "Recalled",
+    "Recalling",
     "RefreshSession",
     "Remove",
     "Replace",
@@ -125,6 +193,8 @@ __all__ = [
     "SwitchReason",
     "SwitchSession",
     "TargetState",
+    "ToolResult",
+    "Tools",
     "TurnEnd",
     "TurnEnded",
     "TurnStart",

@@ -90,12 +90,17 @@ class SessionView(Reply, frozen=True, kw_only=True):
 
 
 class TurnStarted(Reply, frozen=True, kw_only=True):
-    """A turn began; ``turn`` numbers it within its session."""
+    """A turn began; ``turn`` numbers it within its session.
+
+    ``provider_block`` is what an external provider has for the system prompt, to stand before the block. It is frozen
+    at the session's first turn.
+    """
 
     turn: int
     targets: tuple[TargetState, ...] = ()
     pending: int = 0
     notices: tuple[str, ...] = ()
+    provider_block: str = ""
 
 
 class TurnEnded(Reply, frozen=True, kw_only=True):
