@@ -20,7 +20,7 @@ class Shaped:
 
     Attributes:
         text: Without a fence; empty if nothing is left.
-        count: Its memories: its bullets, or its lines.
+        count: Its memories: its bullets, or its paragraphs.
         withheld: Lines that the scanner refuses.
         repeated: Lines that stand elsewhere already.
         cut: Code points left out for the budget.
@@ -77,6 +77,7 @@ def _plain(line: str) -> str:
 
 
 def _count(text: str) -> int:
-    lines = [line for line in text.splitlines() if line.strip()]
-    bullets = sum(_BULLET.match(line) is not None for line in lines)
-    return bullets or len(lines)
+    """Bullets, wherever there are any; else paragraphs that are no headings."""
+    bullets = sum(_BULLET.match(line) is not None for line in text.splitlines())
+    paragraphs = [one.strip() for one in re.split(r"\n\s*\n", text)]
+    return bullets or sum(bool(one) and not one.startswith("#") for one in paragraphs)
