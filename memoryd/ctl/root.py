@@ -27,6 +27,8 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "rewrite": "lists",
         "split": "splitting",
         "scan": "scanning",
+        "provider": "provider",
+        "outbox": "outbox",
         "config": "config",
         "completion": "completion",
     }

@@ -1,6 +1,5 @@
 """What a provider is told: turns, ends, switches, writes, each once, in order, in permitted sessions."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import plugins
