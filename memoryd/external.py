@@ -84,7 +84,8 @@ class External:
             log=log,
         )
         self.seats.parents.update(committer.sessions.parents())
-        telling = Telling(self.seats, sessions.live)
+        self.seats.left.update(self.seats.parents.values())
+        telling = Telling(self.seats)
         recalls = Recalls(self.seats, self._find, self._known, guard, replies=replies, clock=now)
         blocks = SystemBlocks(self.seats, guard, post=committer.post, deadlines=deadlines)
         during = During(

@@ -7,6 +7,9 @@ from memoryd.core.session import Identity, Turn
 from memoryd.store.outbox import NewRow
 from memoryd_client.messages import TurnEnd
 
+LEAVES = frozenset(("new", "resume", "compression", "rewind"))
+"""Reasons for a switch after which the process no longer uses the session before."""
+
 
 @dataclass(eq=False, slots=True)
 class Live:

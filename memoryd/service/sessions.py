@@ -15,7 +15,7 @@ from memoryd.core import names
 from memoryd.core.session import Identity
 from memoryd.service.asking import Answer, Ask, Replies, SendReply, request_of
 from memoryd.service.ends import Ends
-from memoryd.service.live import Live, Observer
+from memoryd.service.live import LEAVES, Live, Observer
 from memoryd.service.places import Places
 from memoryd.service.reads import Reads
 from memoryd.service.showing import Showing, Views
@@ -39,9 +39,6 @@ KEPT_BLOCKS = 256
 
 KEEPS = frozenset(("resume", "branch", "rewind"))
 """Reasons for a switch after which the model goes on with a conversation that it has seen: its prompt stays."""
-
-LEAVES = frozenset(("new", "resume", "compression", "rewind"))
-"""Reasons after which the process no longer uses the session before."""
 
 _pack = msgspec.msgpack.Encoder().encode
 

@@ -76,7 +76,9 @@ def check(asked: Asked, /) -> None:
 
 def _list(page: "Page", found: ProviderList) -> None:
     if not found.found:
-        page.line("no provider was found", (f"  looked for with {found.python or 'the interpreter of the daemon'}", "dim"))
+        page.line(
+            "no provider was found", (f"  looked for with {found.python or 'the interpreter of the daemon'}", "dim")
+        )
     rows = [
         (
             f"{'→ ' if one.is_used else '  '}{one.name}",

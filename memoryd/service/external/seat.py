@@ -80,6 +80,11 @@ class Seats:
         wall: The time since 1970.
         jitter: Numbers between 0 and 1.
         log: Where providers are told of.
+
+    Attributes:
+        by_profile: Those in use.
+        parents: Which session goes on from which.
+        left: Sessions that others go on from, so that their end is not that of the conversation.
     """
 
     def __init__(  # noqa: PLR0913 - the composition root gives it what it needs
@@ -97,6 +102,7 @@ class Seats:
         self.by_profile: dict[str, Seat] = {}
         self.pins = pins
         self.parents: dict[str, str] = {}
+        self.left: set[str] = set()
         self._layout = layout
         self._worker = worker
         self._post = post

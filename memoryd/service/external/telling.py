@@ -5,7 +5,7 @@ turns in permitted contexts are told, and only changes that are committed: what 
 nobody in particular is not.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from memoryd.core.mirror import MemoryWrite
 from memoryd.core.session import Identity
@@ -14,7 +14,7 @@ from memoryd.providers.events import NO_SESSION, AnyEvent, Delegated, End, Switc
 from memoryd.providers.events import Turn as Told
 from memoryd.providers.spoken import spoken
 from memoryd.service.external.seat import Seat, Seats
-from memoryd.service.live import Live, Observer
+from memoryd.service.live import LEAVES, Live, Observer
 from memoryd.service.places import Place
 from memoryd.store.jobs import Tell, tell_nobody
 from memoryd.store.outbox import NewRow
@@ -26,17 +26,16 @@ class Telling(Observer):
 
     Args:
         seats: The providers.
-        live: The sessions that are open.
     """
 
-    def __init__(self, seats: Seats, live: Mapping[str, Live]) -> None:
+    def __init__(self, seats: Seats) -> None:
         self._seats = seats
-        self._live = live
 
     # --- sessions -----------------------------------------------------------------------------------------------------
 
     def opened(self, session: Live) -> None:
         """Remember which conversation it goes on with."""
+        self._seats.left.discard(session.id)
         if session.parent:
             self._seats.parents[session.id] = session.parent
 
@@ -44,6 +43,9 @@ class Telling(Observer):
         """The end of the conversation before, if a new one begins, and the switch, as one step."""
         if session != parent.id:
             self._seats.parents.setdefault(session, parent.id)
+            self._seats.left.discard(session)
+            if reason in LEAVES:
+                self._seats.left.add(parent.id)
         seat = self._listening(parent)
         if seat is None:
             return
@@ -76,10 +78,8 @@ class Telling(Observer):
     def ended(self, session: Live, why: str) -> Iterable[NewRow]:
         """The end of a conversation; of a session that another one goes on from, nothing."""
         del why
-        lane = self._seats.lane(session.id)
-        goes_on = any(other is not session and self._seats.lane(other.id) == lane for other in self._live.values())
         seat = self._listening(session)
-        if seat is None or goes_on:
+        if seat is None or session.id in self._seats.left:
             return
         facts = self._seats.facts(session.id, session.identity, session.parent)
         yield self._row(seat, End(facts=facts), f"end:{session.id}:{session.began:.6f}:{session.turn.number}")
