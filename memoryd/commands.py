@@ -1,5 +1,6 @@
 """The ``memoryd`` command line."""
 
+import contextlib
 import os
 import resource
 import sys
@@ -8,14 +9,16 @@ import click
 
 from memoryd import logs, settings
 from memoryd.daemon import Daemon
+from memoryd.store.layout import open_private
 from memoryd.store.locks import HomeInUse
 from memoryd_client._version import __version__
-from memoryd_client.endpoint import find_home
+from memoryd_client.endpoint import Home, find_home, interpreter_file
 from memoryd_client.errors import MemorydError
 
 EXIT_FAILED = 1
 EXIT_HOME_IN_USE = 75
-"""EX_TEMPFAIL; the service units do not restart on it."""
+EXIT_BAD_SETTINGS = 78
+"""EX_TEMPFAIL and EX_CONFIG; the service units do not restart on either: both need a person."""
 
 home_option = click.option("--home", metavar="DIR", help="The home; default $HERMES_HOME, else ~/.hermes.")
 
@@ -58,16 +61,28 @@ def serve(given: str | None) -> int:
         chosen = load()
         log = logs.configure(chosen.log)
         _raise_descriptor_limit()
-        daemon = Daemon(home, chosen, log, load=load, on_ready=lambda: _greet(home.root))
+        daemon = Daemon(home, chosen, log, load=load, on_ready=lambda: _ready(home))
         with daemon.signals():
             daemon.run()
     except HomeInUse as error:
         click.echo(f"memoryd: {error}", err=True)
         return EXIT_HOME_IN_USE
+    except settings.BadSettings as error:
+        click.echo(f"memoryd: {error}", err=True)
+        return EXIT_BAD_SETTINGS
     except MemorydError as error:
         click.echo(f"memoryd: {error}", err=True)
         return EXIT_FAILED
     return 0
+
+
+def _ready(home: Home) -> None:
+    """Requests are served: note which interpreter can do that, for clients that have none, and say what to do next."""
+    with contextlib.suppress(OSError):  # a convenience; the state directory may be full or read-only by now
+        fd = open_private(interpreter_file(home), os.O_WRONLY | os.O_TRUNC)
+        with open(fd, "w", encoding="utf-8") as file:
+            file.write(f"{sys.executable}\n")
+    _greet(home.root)
 
 
 def _greet(root: str) -> None:

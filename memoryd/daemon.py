@@ -21,6 +21,7 @@ from memoryd.service.asking import Ask
 from memoryd.service.diagnosis import Diagnosis
 from memoryd.service.edits import Edits
 from memoryd.service.ends import Ends
+from memoryd.service.lists import Lists
 from memoryd.service.live import Live
 from memoryd.service.places import Places
 from memoryd.service.reads import Reads
@@ -181,6 +182,7 @@ class Daemon:
             self.layout, guard, places.find, look=committer.post, is_busy=edits.is_busy, send=server.send, clock=now
         )
         sessions = Sessions(live, places, reads, post=committer.post, send=server.send, wall=time.time)
+        lists = Lists(self.layout, sessions, places, reads, post=committer.post, send=server.send)
         ends = Ends(self._processes, self.layout, clock=now, end=sessions.over, died=sessions.died)
         sessions.ends = ends
         places.used = sessions.note_use
@@ -220,6 +222,10 @@ class Daemon:
             "turnend": sessions.turn_end,
             "endsession": sessions.end,
             **self._external.routes,
+            "listsessions": lists.sessions,
+            "showsession": lists.show,
+            "listprofiles": lists.profiles,
+            "listusers": lists.users,
             "split": lambda ask: edits.submit(ask) if getattr(ask.request, "apply", False) else reads.read(ask),
         }
         server.timers = [edits, reads, *self._external.timers, self._supervisor]

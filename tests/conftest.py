@@ -9,6 +9,12 @@ import pytest
 from memoryd_client import Client
 
 
+@pytest.fixture(autouse=True)
+def nothing_starts_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test leaves a daemon behind that it did not start."""
+    monkeypatch.setenv("MEMORYD_NO_AUTOSTART", "1")
+
+
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
     """An empty home."""

@@ -150,6 +150,8 @@ WRITERS = {
     "memoryd.store.aside": "writes copies into a directory of our own, never a memory file",
     "memoryd.store.ways": "tries out an exchange with two files of its own, removed at once",
     "memoryd.store.journal_health": "moves a broken journal out of the way",
+    "memoryd.ctl.units.manager": "writes the files of a service manager, whole or not at all",
+    "memoryd.logs": "gives a full log file another name",
     "memoryd.store.overwrite": "writes a memory file in place, where its name cannot be given to another",
     "memoryd.store.config_file": "writes the settings, when an operator chooses a provider",
     "memoryd.providers.host.provided.json_files": "a function for plugins, in their own process, for their own files",

@@ -68,7 +68,7 @@ def test_an_unknown_key_is_named_with_the_nearest_known_one(text: str, wrong: st
 
 def test_an_unknown_key_unlike_any_is_answered_with_all_known_ones() -> None:
     """There is nothing to guess."""
-    with pytest.raises(BadSettings, match="known are level, format"):
+    with pytest.raises(BadSettings, match="known are level, file, file_bytes, format"):
         decode("[log]\nzzz = 1\n", {})
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Self
 
 from memoryd_client import _reach, calls, endpoint
 from memoryd_client._edits import AsyncEdits
+from memoryd_client._lists import AsyncLists
 from memoryd_client._session import AsyncSession
 from memoryd_client.calls import Call, EditOptions, R
 from memoryd_client.errors import InvalidRequest
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from memoryd_client._link import Link
 
 
-class AsyncClient(AsyncEdits):
+class AsyncClient(AsyncEdits, AsyncLists):
     """`Client` for coroutines: the same calls, awaited, any number at once, in the order in which they were begun.
 
     It works with every event loop that can watch a descriptor, uvloop included. It belongs to the loop of its first
@@ -45,6 +46,7 @@ class AsyncClient(AsyncEdits):
         home: The home directory; default ``$HERMES_HOME``, else ``~/.hermes``.
         timeout: Seconds each call may take, unless the call says otherwise.
         agent: Who is asking, as history and logs will show it.
+        autostart: As for `Client`.
     """
 
     def __init__(
@@ -55,11 +57,10 @@ class AsyncClient(AsyncEdits):
         *,
         autostart: bool = False,
     ) -> None:
-        if autostart:
-            raise _reach.refuse_autostart()
         self.home = endpoint.find_home(home)
         self.timeout = timeout
         self.agent = agent
+        self.autostart = autostart
         self._ids = _reach.RequestIds()
         self._link: Link | None = None
         self._met = False
@@ -142,7 +143,7 @@ class AsyncClient(AsyncEdits):
         if self._link is None:
             from memoryd_client._link import Link  # noqa: PLC0415 - see above
 
-            self._link = Link(self.home, self.agent, self._ids, met=self._met)
+            self._link = Link(self.home, self.agent, self._ids, met=self._met, autostart=self.autostart)
         return self._link
 
     def _require_ours(self) -> None:

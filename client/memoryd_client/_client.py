@@ -10,6 +10,7 @@ import zmq
 
 from memoryd_client import _reach, calls, endpoint, wire
 from memoryd_client._edits import Edits
+from memoryd_client._lists import Lists
 from memoryd_client._session import Session
 from memoryd_client.calls import Call, EditOptions, Meeting, R, Step
 from memoryd_client.endpoint import Home
@@ -88,13 +89,15 @@ class _Line:
         return self._socket
 
 
-class Client(Edits):
+class Client(Edits, Lists):
     """A thin blocking client of the daemon that serves one home. Usable from any thread, and after a fork.
 
     Args:
         home: The home directory; default ``$HERMES_HOME``, else ``~/.hermes``.
         timeout: Seconds each call may take, unless the call says otherwise.
         agent: Who is asking, as history and logs will show it.
+        autostart: Start a daemon if there is none: by the service manager that knows of this home, else in the
+            background. ``MEMORYD_NO_AUTOSTART=1`` forbids it.
 
     Every method raises `MemorydError`; its ``code`` says which. An edit that ended in `NoAnswer` may still happen:
     repeat it with ``request_id=error.request_id`` to learn the outcome; it will not be applied twice.
@@ -108,11 +111,10 @@ class Client(Edits):
         *,
         autostart: bool = False,
     ) -> None:
-        if autostart:
-            raise _reach.refuse_autostart()
         self.home = endpoint.find_home(home)
         self.timeout = timeout
         self.agent = agent
+        self.autostart = autostart
         self._local = threading.local()
         self._met = False
         self._ids = _reach.RequestIds()
@@ -227,6 +229,11 @@ class Client(Edits):
         """Open a fresh connection and say hello; without a daemon fail at once, or wait for one that was there."""
         line.close()
         if not _reach.is_listening(self.home):
+            if self.autostart:
+                from memoryd_client import _autostart  # noqa: PLC0415 - seldom needed
+
+                _autostart.start(self.home, deadline)
+                return
             if not self._met:
                 raise _reach.no_daemon(self.home)
             time.sleep(max(0.0, min(_reach.ABSENT_PAUSE, deadline - time.monotonic())))

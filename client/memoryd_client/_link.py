@@ -60,12 +60,14 @@ class Link:
         home, agent: Of whom, and who asks.
         ids: Where the ids of greetings come from.
         met: Whether there was a daemon before: then we wait for the next one, without one we fail at once.
+        autostart: Whether to start one instead.
     """
 
-    def __init__(self, home: Home, agent: str, ids: _reach.RequestIds, *, met: bool) -> None:
+    def __init__(self, home: Home, agent: str, ids: _reach.RequestIds, *, met: bool, autostart: bool) -> None:
         self.loop = asyncio.get_running_loop()
         self.pid = os.getpid()
         self.met = met
+        self._autostart = autostart
         self._home = home
         self._agent = agent
         self._ids = ids
@@ -205,6 +207,12 @@ class Link:
                 asked.wake()
 
     async def _wait_for_another(self) -> None:
+        if self._autostart:
+            from memoryd_client import _autostart  # noqa: PLC0415 - seldom needed
+
+            latest = max(asked.call.deadline for asked in self._everybody())
+            await self.loop.run_in_executor(None, _autostart.start, self._home, latest)
+            return
         if not self.met:
             raise _reach.no_daemon(self._home)
         await asyncio.sleep(_reach.ABSENT_PAUSE)

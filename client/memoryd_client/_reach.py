@@ -11,7 +11,7 @@ import zmq
 from memoryd_client import calls, endpoint, wire
 from memoryd_client._version import __version__
 from memoryd_client.endpoint import Home
-from memoryd_client.errors import InvalidRequest, NoDaemon, UnsafeEndpoint
+from memoryd_client.errors import NoDaemon, UnsafeEndpoint
 
 Frames = tuple[bytes, bytes]
 
@@ -38,11 +38,6 @@ class RequestIds:
         if self._pid != os.getpid():
             self._prefix, self._pid = os.urandom(8).hex(), os.getpid()
         return f"{self._prefix}-{next(self._count)}"
-
-
-def refuse_autostart() -> InvalidRequest:
-    """The error for what a later version will do."""
-    return InvalidRequest("autostart is not available in this version; start the daemon with: memoryd")
 
 
 def no_daemon(home: Home) -> NoDaemon:

@@ -9,10 +9,11 @@ from typing import Any, Protocol, Self, TypeVar
 
 import msgspec
 
-from memoryd_client import calls
+from memoryd_client import calls, tools
 from memoryd_client._edits import AsyncEdits, Edits
 from memoryd_client._external import AsyncExternal, External
 from memoryd_client.calls import EditOptions, R
+from memoryd_client.errors import MemorydError, Refused, RequestError
 from memoryd_client.messages import (
     Content,
     Edit,
@@ -53,6 +54,7 @@ class _Known:
         self._states = {state.target: state for state in view.targets}
         self._pending = view.pending
         self._notices = view.notices
+        self._refused_calls = 0
 
     @property
     def id(self) -> str:
@@ -89,13 +91,28 @@ class _Known:
         """What to tell the user or the log; never part of the block."""
         return self._notices
 
+    def tools(self, form: tools.Form = "openai") -> list[dict[str, Any]]:
+        """The tools to give to the model, in the form of its API; none if this session may not write."""
+        return tools.schemas(self.targets, form)
+
     def _renewed(self, view: SessionView) -> None:
         self.view = view
         self._live(view)
 
     def _live(self, told: SessionView | TurnStarted) -> None:
         self._states = {state.target: state for state in told.targets}
-        self._pending, self._notices, self.turn = told.pending, told.notices, told.turn
+        self._pending, self._notices = told.pending, told.notices
+        if told.turn != self.turn:
+            self.turn, self._refused_calls = told.turn, 0
+
+    def _told_success(self, reply: Edited) -> str:
+        self._refused_calls = 0
+        return tools.success(reply)
+
+    def _told_failure(self, error: MemorydError) -> str:
+        """Calls that are refused here, before the daemon sees them, count as those that it refuses do."""
+        self._refused_calls += isinstance(error, (RequestError, Refused))
+        return tools.failure(error, terminal=bool(self.turn) and self._refused_calls >= tools.TERMINAL_AFTER)
 
     def _edited(self, reply: object) -> None:
         if isinstance(reply, (Edited, Content)) and (state := self._states.get(reply.target)) is not None:
@@ -151,6 +168,19 @@ class Session(_Known, Edits, External):
         reply = self._ask(Read(target=target, session=self.id), Content, timeout=timeout)
         self._edited(reply)
         return reply
+
+    def call(self, name: str, arguments: str | Mapping[str, Any]) -> str:
+        """What the model asked a tool for, done or refused; returns the JSON for the model, and raises for neither.
+
+        Args:
+            name: The tool's name, as in `tools`.
+            arguments: As the model gave them: JSON, or decoded.
+        """
+        try:
+            asked = tools.asked(name, arguments)
+            return self._told_success(self._edit(asked.kind, Edited, {}, target=asked.target, **asked.fields))
+        except MemorydError as error:
+            return self._told_failure(error)
 
     def turn_start(self) -> TurnStarted:
         """The user said something: the next turn begins, and nothing was refused in it yet."""
@@ -212,6 +242,14 @@ class AsyncSession(_Known, AsyncEdits, AsyncExternal):
         reply = await self._ask(Read(target=target, session=self.id), Content, timeout=timeout)
         self._edited(reply)
         return reply
+
+    async def call(self, name: str, arguments: str | Mapping[str, Any]) -> str:
+        """As `Session.call`."""
+        try:
+            asked = tools.asked(name, arguments)
+            return self._told_success(await self._edit(asked.kind, Edited, {}, target=asked.target, **asked.fields))
+        except MemorydError as error:
+            return self._told_failure(error)
 
     async def turn_start(self) -> TurnStarted:
         """As `Session.turn_start`."""

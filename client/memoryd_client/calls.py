@@ -199,7 +199,7 @@ def edit(kind: type[E], profile: str, options: EditOptions, **fields: object) ->
         fields["principal"] = principal
     if base_digest := options.get("base_digest"):
         fields["base_digest"] = base_digest
-    return _converted(kind, fields)
+    return converted(kind, fields)
 
 
 def opening(session: str, own_profile: str, *, repository: str | os.PathLike[str], **fields: str) -> OpenSession:
@@ -208,13 +208,14 @@ def opening(session: str, own_profile: str, *, repository: str | os.PathLike[str
     if where:
         fields["repository"] = os.path.realpath(where)
     fields["profile"] = fields["profile"] or own_profile
-    return _converted(OpenSession, {"session": session, **fields})
+    return converted(OpenSession, {"session": session, **fields})
 
 
 A = TypeVar("A", bound=Request)
 
 
-def _converted(kind: type[A], fields: Mapping[str, object]) -> A:
+def converted(kind: type[A], fields: Mapping[str, object]) -> A:
+    """A request from its fields; raises `InvalidRequest` naming one of a wrong type or value."""
     try:
         return msgspec.convert({"type": kind.__name__.lower(), **fields}, kind, from_attributes=True)
     except msgspec.ValidationError as error:

@@ -69,6 +69,27 @@ def find_home(home: str | os.PathLike[str] | None = None) -> Home:
     return Home(root=real)
 
 
+def make_state_dir(home: Home) -> None:
+    """Make memoryd's own directory for this user alone, and the root if there is none; raises `UnsafeEndpoint`."""
+    os.makedirs(home.root, 0o700, exist_ok=True)
+    try:
+        os.mkdir(home.state_dir, 0o700)
+    except FileExistsError:
+        require_private(home.state_dir)
+    else:
+        os.chmod(home.state_dir, 0o700)  # whatever the umask
+
+
+def interpreter_file(home: Home) -> str:
+    """Where the interpreter that last ran a daemon of this home is recorded."""
+    return os.path.join(home.state_dir, "interpreter")
+
+
+def supervisor_file(home: Home) -> str:
+    """Where it is recorded that a service manager starts this home's daemon."""
+    return os.path.join(home.state_dir, "supervisor.json")
+
+
 def _short_dir() -> str:
     return f"/tmp/memoryd-{os.geteuid()}"  # noqa: S108 - every use is preceded by require_private
 

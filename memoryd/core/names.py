@@ -58,6 +58,24 @@ def principal_scope(name: str) -> str:
     return f"users/{plain}"
 
 
+def principal_of(directory: str) -> str:
+    """Whose directory this is; empty where its name ends in a hash, or is none of ours."""
+    raw = bytearray()
+    at = 0
+    while at < len(directory):
+        step = 3 if directory[at] == "%" else 1
+        try:
+            raw.append(int(directory[at + 1 : at + 3], 16) if step == 3 else ord(directory[at]))
+        except ValueError:
+            return ""
+        at += step
+    try:
+        name = raw.decode()
+    except UnicodeDecodeError:
+        return ""
+    return name if principal_scope(name) == f"users/{directory}" else ""
+
+
 def repository_scope(path: str) -> str:
     """The directory of a repository's own files, under a profile's memories."""
     return f"repos/{hashlib.sha256(path.encode()).hexdigest()[:16]}"

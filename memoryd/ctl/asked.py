@@ -27,15 +27,22 @@ class Asked:
     home: str | None = None
     json: bool = False
     profile: str = ""
+    user: str = ""
     timeout: float = 5.0
     _client: Client | None = None
 
     @property
     def client(self) -> Client:
-        """The client of the home; raises `MemorydError` if no home can be named so."""
+        """The client of the home, which starts a daemon if there is none; raises `MemorydError` for a bad home."""
         if self._client is None:
-            self._client = Client(self.home, self.timeout, agent="memoryctl")
+            self._client = Client(self.home, self.timeout, agent="memoryctl", autostart=True)
         return self._client
+
+    @property
+    def onlooker(self) -> Client:
+        """The same for commands that look at the daemon itself: it starts none."""
+        self.client.autostart = False
+        return self.client
 
     def close(self) -> None:
         """Close the connection, if there was one."""

@@ -35,9 +35,7 @@ def global_options(*, hidden: bool = False) -> list[click.Parameter]:
         click.Option(
             ["--profile"], metavar="NAME", help="Another profile than the home's own.", callback=_note, **shared
         ),
-        click.Option(
-            ["--user"], metavar="NAME", help="A user of a shared home; not available yet.", callback=_refuse, **shared
-        ),
+        click.Option(["--user"], metavar="NAME", help="A person of a home that many share.", callback=_note, **shared),
         click.Option(
             ["--timeout"],
             type=float,
@@ -58,11 +56,6 @@ def _note_timeout(context: click.Context, option: click.Parameter, value: float 
     if value is not None and not 0 < value <= MAX_TIMEOUT:
         raise click.BadParameter(f"{value:g} is not above 0 and at most {MAX_TIMEOUT:g}.", context, option)
     _note(context, option, value)
-
-
-def _refuse(context: click.Context, _: click.Parameter, value: str | None) -> None:
-    if value is not None:
-        raise click.UsageError("--user: users of a shared home are not available in this version.", context)
 
 
 class Command(click.Command):
@@ -109,4 +102,4 @@ def edit_options(command: F) -> F:
 
 def given(asked: Asked, *, base_digest: str, request_id: str) -> EditOptions:
     """What the client is to be told beside the texts; it takes what is empty for not given."""
-    return {"profile": asked.profile, "base_digest": base_digest, "request_id": request_id}
+    return {"profile": asked.profile, "principal": asked.user, "base_digest": base_digest, "request_id": request_id}

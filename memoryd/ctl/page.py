@@ -82,15 +82,15 @@ class Page:
         """An empty line."""
         self._put(Text())
 
-    def text(self, text: str, style: str = "") -> None:
+    def text(self, text: str, style: str = "", indent: str = INDENT) -> None:
         """A text of any length, indented, its own lines kept."""
         whole = shown(text, style)
         lines: Iterable[Text] = whole.split("\n", allow_blank=True)
         if self.is_terminal:
-            width = max(NARROWEST, self._console.width - len(INDENT) - 1)
+            width = max(NARROWEST, self._console.width - len(indent) - 1)
             lines = (part for line in lines for part in (line.wrap(self._console, width) if line.plain else [line]))
         for line in lines:
-            self._put(Text(INDENT) + line if line.plain else Text())
+            self._put(Text(indent) + line if line.plain else Text())
 
     def marked(self, text: str, start: int, end: int) -> None:
         """The line of a text in which a span stands, with the span underlined."""

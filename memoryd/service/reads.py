@@ -6,6 +6,7 @@ held up it gets the last durable state after `PATIENCE`.
 """
 
 import os
+from collections import OrderedDict
 from collections.abc import Callable, Iterable
 
 import msgspec
@@ -24,6 +25,8 @@ from memoryd_client.messages import Preview, Proposed, Read, Reply, Scoped, Spli
 from memoryd_client.wire import encode_reply
 
 PATIENCE = 0.2
+KEPT_VIEWS = 64
+"""Views of persons' and repositories' files; a view that is forgotten is looked up again."""
 
 Seen = Callable[[View], None]
 
@@ -50,6 +53,7 @@ class Reads:
         self._is_busy = is_busy
         self._send = send
         self._clock = clock
+        self._lately: OrderedDict[FileKey, None] = OrderedDict()
         self._waiting: dict[FileKey, list[tuple[float, Seen]]] = {}
 
     def read(self, ask: Ask) -> Answer:
@@ -100,9 +104,19 @@ class Reads:
     def closed(self, key: FileKey) -> None:
         """Nobody used a file for long."""
         self.views.pop(key, None)
+        self._lately.pop(key, None)
+
+    def _remember(self, key: FileKey) -> None:
+        """Forget the view of the person or repository that was looked at longest ago."""
+        self._lately[key] = None
+        self._lately.move_to_end(key)
+        if len(self._lately) > KEPT_VIEWS:
+            self.views.pop(self._lately.popitem(last=False)[0], None)
 
     def renewed(self, view: View) -> None:
         """A file was looked at or written: whoever waited for that is answered."""
+        if view.key.scope:
+            self._remember(view.key)
         self.views[view.key] = view
         for _, then in self._waiting.pop(view.key, ()):
             then(view)

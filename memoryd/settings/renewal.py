@@ -11,7 +11,7 @@ AT_START: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "limits": ("request_bytes", "unsent_replies"),  # options of the sockets, given before they are bound
         "journal": ("outcome_hours",),  # the journal is opened with it
-        "log": ("level", "format"),  # a log that changes its form half-way can be read by nothing
+        "log": ("level", "file", "file_bytes", "format"),  # a log that changes its form half-way can be read by nothing
     }
 )
 """Settings by section that are read once."""

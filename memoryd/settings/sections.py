@@ -112,9 +112,11 @@ class Provider(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Log(Struct, frozen=True, forbid_unknown_fields=True):
-    """``[log]``: what is said on stderr."""
+    """``[log]``: what is said, and where."""
 
     level: Annotated[Literal["debug", "info", "warning", "error"], Meta(description="least level")] = "info"
+    file: Annotated[str, Meta(description="absolute path of a file to write to; empty: stderr")] = ""
+    file_bytes: Annotated[int, Meta(ge=4096, description="bytes after which the file becomes FILE.1")] = 1_000_000
     format: Annotated[Literal["auto", "json", "text"], Meta(description="auto: text on a terminal, else JSON")] = "auto"
 
 

@@ -222,7 +222,9 @@ class Committer:
         free: list[MemoryFile] = []
         for key in dict.fromkeys(keys):
             try:
-                if key not in self._parked and self._try_lock(key):
+                if (view := self._files.glance(key)) is not None:
+                    self._report(Report(views=[view]))
+                elif key not in self._parked and self._try_lock(key):
                     free.append(self._files.open(key))
                 elif key not in self._seen:
                     self._look_unlocked(self._files.open(key))

@@ -55,26 +55,31 @@ class Contents:
         if found.entries != self.log.last.entries:
             state = self._merged(found.entries, self.log.last.number, now, in_place=in_place, by_hermes=by_hermes)
             origin: Origin = "hermes" if by_hermes else "outside"
-            self.unrecorded.append(self.log.append(found.entries, origin, now))
+            self.unrecorded.append(self.log.append(found.entries, origin, now, state))
         self.dirty = state != found.entries
         self.document = found.with_entries(state) if self.dirty else found
 
-    def take_displaced(self, found: Document, after: int, now: float, *, in_place: bool) -> None:
-        """This content came after version ``after``, and lost the name before it was taken in."""
+    def take_displaced(self, found: Document, after: int, now: float, *, in_place: bool, passing: bool) -> None:
+        """It came after version ``after`` and lost the name before it was taken in; just now, if ``passing``."""
         state = self._merged(found.entries, after, now, in_place=in_place, by_hermes=False)
+        if passing:
+            self.log.passed(found.entries, now, state)
+        else:
+            self.log.hold(state, "outside", now)
         if state != self.document.entries:
             self.document = self.document.with_entries(state)
             self.dirty = True
 
-    def publishing(self, entries: tuple[str, ...]) -> None:
+    def publishing(self, entries: tuple[str, ...], now: float) -> None:
         """Our content has just got the name; what it displaced is yet to be taken in."""
         self.unrecorded.clear()
         self.document = self.document.with_entries(entries)
+        self.log.hold(entries, "ours", now)
 
     def published(self, entries: tuple[str, ...], now: float) -> Version:
         """Our content is the version that has the name."""
         self.dirty = self.document.entries != entries
-        return self.log.append(entries, "ours", now)
+        return self.log.append(entries, "ours", now, self.document.entries)
 
     def _merged(
         self, entries: tuple[str, ...], after: int, now: float, *, in_place: bool, by_hermes: bool

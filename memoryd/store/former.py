@@ -50,18 +50,20 @@ class FormerInodes:
 
     def finished(self, log: VersionLog) -> Iterator[Holding]:
         """Those that somebody changed and nobody can write any more: each is an edit, told once."""
+        self._look_again()
         for holding in list(self._writable):
             if self._leases.can_be_written(holding.fd):
                 continue
             self._writable.remove(holding)
             if holding.is_changed(self._disk):
+                holding.told = True
                 yield holding
             self._remember(holding, log)
 
     def note_readers(self, log: VersionLog) -> None:
         """Tell the log which of them were read until now."""
-        for holding in self._recent:
-            log.mark(holding.version, may_have_been_read=holding.was_read(self._disk))
+        for holding in (*self._recent, *self._writable):
+            self._note_reader(holding, log)
 
     def unneeded(self) -> list[int]:
         """Descriptors that are held no longer; the caller closes them."""
@@ -74,9 +76,20 @@ class FormerInodes:
         for holding in (*self._writable, *self._recent, *self._unneeded):
             self._disk.close(holding.fd)
 
+    def _look_again(self) -> None:
+        """Who had found the name but not yet opened the file when it lost the name, has perhaps written it since."""
+        for holding in [one for one in self._recent if not one.told and one.is_changed(self._disk)]:
+            self._recent.remove(holding)
+            self._writable.append(holding)
+
     def _remember(self, holding: Holding, log: VersionLog) -> None:
         self._recent.append(holding)
         if len(self._recent) > RECENT:
             oldest = self._recent.popleft()
-            log.mark(oldest.version, may_have_been_read=oldest.was_read(self._disk))
+            self._note_reader(oldest, log)
             self._unneeded.append(oldest)
+
+    def _note_reader(self, holding: Holding, log: VersionLog) -> None:
+        """What was never taken in has the number of the version before it, whose readers it says nothing about."""
+        if holding.taken is not None:
+            log.mark(holding.version, may_have_been_read=holding.was_read(self._disk))

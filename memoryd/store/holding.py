@@ -22,12 +22,14 @@ class Holding:
         version: The number of the version that it holds, or held when it was last taken in.
         taken: Its fingerprint then; None if its content was never taken in.
         sentinel_ns: The access time that we gave it; 0 if somebody else made it.
+        told: What was written into it after it lost the name was an edit already.
     """
 
     fd: int
     version: int
     taken: Fingerprint | None = None
     sentinel_ns: int = 0
+    told: bool = False
 
     def is_changed(self, disk: Disk) -> bool:
         """Whether it holds something that was not taken in."""

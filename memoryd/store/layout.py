@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from memoryd.core import names
 from memoryd.settings import Settings, Target
 from memoryd_client.endpoint import Home
 from memoryd_client.errors import UnknownProfile, UnknownTarget
@@ -97,6 +98,30 @@ class Layout:
             )
         if not known:
             raise UnknownProfile(f"no profile {profile!r} under {base}", field="profile")
+
+    def profiles(self) -> list[str]:
+        """The names of the profiles, the root's own, which is empty, first; raises `OSError`."""
+        base = os.path.join(self.home.root, "profiles")
+        try:
+            found = [entry.name for entry in os.scandir(base) if entry.is_dir(follow_symlinks=False)]
+        except FileNotFoundError:
+            found = []
+        return ["", *sorted(name for name in found if _PROFILE.fullmatch(name))]
+
+    def people(self, profile: str) -> list[tuple[str, str, tuple[str, ...]]]:
+        """Whoever has files of their own in a profile: name, directory, files; raises `OSError`."""
+        base = os.path.join(self.memories(profile), "users")
+        try:
+            found = sorted(os.listdir(base))
+        except FileNotFoundError:
+            return []
+        known = {target.file for target in self.targets(profile).values()}
+        people = ((name, os.path.join(base, name)) for name in found)
+        return [
+            (names.principal_of(name), path, tuple(sorted(known.intersection(os.listdir(path)))))
+            for name, path in people
+            if os.path.isdir(path)
+        ]
 
     def directory(self, key: FileKey) -> str:
         """The directory in which a memory file stands."""

@@ -5,7 +5,7 @@ is merged into `contents` if it then differs from what was known of it. A file t
 an edit, and nothing waits for it. Callers hold Hermes' lock.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 
 from memoryd.core.document import EMPTY, NotText, parse
@@ -195,16 +195,16 @@ class MemoryFile:
 
     # --- inodes that had the name -------------------------------------------------------------------------------------
 
-    def _settle(self, now: float) -> None:
+    def _settle(self, now: float, leaving: Collection[Holding] = ()) -> None:
         """Whoever is done writing an inode that had the name has made an edit."""
         for holding in self._former.finished(self._log):
             try:
-                self._take_displaced(holding, now)
+                self._take_displaced(holding, now, passing=holding in leaving)
             except OSError:
                 self._former.add(holding)  # nobody has it but us: it is tried again
                 raise
 
-    def _take_displaced(self, holding: Holding, now: float) -> None:
+    def _take_displaced(self, holding: Holding, now: float, *, passing: bool) -> None:
         data = self._disk.read(holding.fd)
         try:
             found = parse(data)
@@ -212,21 +212,22 @@ class MemoryFile:
             self._keep_aside(data)
             return
         self._former.note_readers(self._log)
-        self.contents.take_displaced(found, holding.version, now, in_place=holding.taken is not None)
+        in_place = holding.taken is not None
+        self.contents.take_displaced(found, holding.version, now, in_place=in_place, passing=passing)
 
     # --- publishing ---------------------------------------------------------------------------------------------------
 
     def published(self, prepared: Prepared, entries: tuple[str, ...], *, displaced: bool, now: float) -> Holding | None:
         """Our content has the name; returns what had it and is under the temp name now, if ``displaced``."""
-        self.contents.publishing(entries)
+        self.contents.publishing(entries, now)
         known = [holding for holding in (self.current, self._guest) if holding is not None]
         gone = self._displaced_by(prepared.temp, known) if displaced else None
+        if gone is not None and gone not in known:
+            known.append(gone)
         for holding in known:
             self._former.retire(holding, self._log)
-        if gone is not None and gone not in known:
-            self._former.retire(gone, self._log)
         with suppress(OSError):  # our content has the name: what cannot be taken in now is tried again
-            self._settle(now)
+            self._settle(now, known)
         self._guest, self._being_overwritten = None, False
         version = self.contents.published(entries, now)
         sentinel = prepared.sentinel_ns if self.ground.tells_reads else 0
@@ -260,7 +261,7 @@ class MemoryFile:
 
     def overwritten(self, entries: tuple[str, ...], written: Fingerprint, now: float) -> None:
         """The file ``written`` holds our content; if another one got its name since, the next look takes that in."""
-        self.contents.publishing(entries)
+        self.contents.publishing(entries, now)
         version = self.contents.published(entries, now)
         if self.current is not None:
             self.current = Holding(self.current.fd, version.number, written)

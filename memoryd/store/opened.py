@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from memoryd.core.guard import Guard
 from memoryd.store import aside
+from memoryd.store.glance import glance
 from memoryd.store.journal import Journal
 from memoryd.store.layout import FileKey, Layout, make_private
 from memoryd.store.locks import HermesLock, Ownership
@@ -12,7 +13,7 @@ from memoryd.store.memory_file import MemoryFile
 from memoryd.store.publish import write_error
 from memoryd.store.syscalls import Disk
 from memoryd.store.version_rows import boot_id
-from memoryd.store.view import View
+from memoryd.store.view import View, view_of
 from memoryd.store.watch import Event, Watch
 from memoryd.store.ways import Ground, find_ground
 
@@ -121,23 +122,24 @@ class OpenFiles:
 
     def view(self, file: MemoryFile) -> View:
         """What readers are to see of it."""
-        limit = self._layout.limit(file.key)
-        found = file.contents.document
-        notes = found.notes + file.warnings
-        withheld = self._guard.withheld(found.entries)
-        return View(
+        return view_of(
             file.key,
             file.path,
-            limit,
-            found.entries,
-            notes,
-            file.fingerprint,
-            file.problem,
-            file.way,
-            withheld,
-            self._guard.shown(found.entries) if withheld else found.entries,
-            file.contents.outside_edits,
+            self._layout.limit(file.key),
+            file.contents.document,
+            self._guard,
+            warnings=file.warnings,
+            fingerprint=file.fingerprint,
+            problem=file.problem,
+            way=file.way,
+            outside_edits=file.contents.outside_edits,
         )
+
+    def glance(self, key: FileKey) -> View | None:
+        """What readers are to see of a file that is not open and need not be; None if it is or must be."""
+        if key in self._files or not key.scope:
+            return None
+        return glance(self._disk, self._layout, key, self._guard)
 
     def close_idle(self, needed: Callable[[MemoryFile], bool]) -> list[MemoryFile]:
         """Close what nobody used lately of the files of persons and repositories, of which there may be thousands.

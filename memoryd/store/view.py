@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from memoryd.core import budget, selector
+from memoryd.core.document import Document
+from memoryd.core.guard import Guard
 from memoryd.core.render import hint
 from memoryd.store.layout import FileKey
 from memoryd.store.syscalls import Fingerprint
@@ -93,3 +95,33 @@ class View:
 
     def _notes(self) -> tuple[str, ...]:
         return (*self.notes, f"last good copy: {self.problem.message}") if self.problem else self.notes
+
+
+def view_of(  # noqa: PLR0913 - a file has so many sides
+    key: FileKey,
+    path: str,
+    limit: int,
+    found: Document,
+    guard: Guard,
+    *,
+    warnings: tuple[str, ...] = (),
+    fingerprint: Fingerprint | None = None,
+    problem: StoreError | None = None,
+    way: Way = "exchange",
+    outside_edits: int = 0,
+) -> View:
+    """The view of a file that holds this document."""
+    withheld = guard.withheld(found.entries)
+    return View(
+        key,
+        path,
+        limit,
+        found.entries,
+        found.notes + warnings,
+        fingerprint,
+        problem,
+        way,
+        withheld,
+        guard.shown(found.entries) if withheld else found.entries,
+        outside_edits,
+    )

@@ -88,12 +88,6 @@ def test_a_wrong_type_is_refused_without_a_daemon(tmp_path: Path, run: Run) -> N
     run(main())
 
 
-def test_autostart_is_refused(tmp_path: Path) -> None:
-    """As by the other client."""
-    with pytest.raises(InvalidRequest, match="autostart"):
-        AsyncClient(tmp_path, autostart=True)
-
-
 def test_an_unsafe_place_is_refused(tmp_path: Path, run: Run) -> None:
     """A directory that others may write in could hold anybody's socket."""
     (tmp_path / "memoryd").mkdir()

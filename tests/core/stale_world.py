@@ -1,18 +1,13 @@
-"""A simulated memory file with agents, editors that hold old buffers, and a person; on a clock that nobody waits for.
-
-`Daemon` uses ``memoryd.core.merge`` as ``memoryd.store.memory_file`` does: it marks versions read or unread by what the
-access time of our own files would tell, takes in what has the name, and what was written into files that had it.
-"""
+"""A simulated memory file with agents, a Hermes, editors with old buffers, and a person; no clock is waited for."""
 
 import heapq
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Literal, NamedTuple
 
-from memoryd.core.merge import Sighting, VersionLog, choose_base, merge
-
-Entries = tuple[str, ...]
+from stale_daemon import Daemon, Entries, Inode
 
 NOTICED = 0.01
 """Seconds at most until the daemon looks at what an outsider saved."""
@@ -24,102 +19,11 @@ COMMITTING = 0.004
 """Seconds at most between the daemon's look at the file and its exchange."""
 
 
-@dataclass(eq=False)
-class Inode:
-    """A file: what it holds, and what the daemon knows of it."""
+class Claim(NamedTuple):
+    """What an outsider expects of a save: that its line is there, or that what it deleted is not."""
 
-    entries: Entries
-    ours: bool = False
-    read: bool = False
-    writers: int = 0
-    version: int = -1
-    taken: Entries | None = None
-
-
-class Daemon:
-    """The owner of the file."""
-
-    def __init__(self, entries: Entries) -> None:
-        self.log = VersionLog(entries, 0.0)
-        self.document = entries
-        self.name = self.current = Inode(entries, version=self.log.last.number, taken=entries)
-        self.former: list[Inode] = []
-        self.committing: Entries | None = None
-        self.overwritten_at = -1_000.0
-
-    def read(self) -> Inode:
-        """What another program opens for reading."""
-        self.name.read = True
-        return self.name
-
-    def apply(self, change: Callable[[Entries], Entries], now: float) -> None:
-        """Begin to make an edit durable."""
-        self.look(now)
-        self.committing = change(self.document)
-
-    def exchange(self, now: float) -> None:
-        """The edit is acknowledged."""
-        self.document, self.committing = self.committing or (), None
-        self._publish(now)
-
-    def look(self, now: float) -> None:
-        """Take in what others did, and publish what comes of it, unless a commit is under way."""
-        if self.committing is not None:
-            return
-        for inode in [one for one in self.former if not one.writers]:
-            self.former.remove(inode)
-            if inode.taken != inode.entries:
-                self.document = self._merged(inode.entries, inode.version, now, in_place=inode.taken is not None)
-        if not self.name.writers:
-            self._look_at_name(now)
-        if self.document != self.name.entries and not self.name.writers:
-            self._publish(now)
-
-    def _look_at_name(self, now: float) -> None:
-        inode = self.name
-        in_place = inode is self.current
-        if in_place and inode.entries == inode.taken:
-            return
-        if in_place:
-            self.log.mark(inode.version, may_have_been_read=inode.read or not inode.ours)
-        else:
-            self._retire(self.current)
-        if inode.entries != self.log.last.entries:
-            self.document = self._merged(inode.entries, self.log.last.number, now, in_place=in_place)
-            self.log.append(inode.entries, "outside", now)
-        inode.ours, inode.version, inode.taken = False, self.log.last.number, inode.entries
-        self.current = inode
-
-    def _publish(self, now: float) -> None:
-        entries = self.document
-        self._retire(self.current)
-        if self.name is not self.current:
-            self._displaced(self.name, now)
-        version = self.log.append(entries, "ours", now)
-        self.name = self.current = Inode(entries, ours=True, version=version.number, taken=entries)
-
-    def _displaced(self, inode: Inode, now: float) -> None:
-        """Somebody renamed a file there since our look: it had the name, and others may have read it."""
-        inode.version = self.log.last.number
-        if inode.writers:
-            self.former.append(inode)
-            return
-        self.document = self._merged(inode.entries, inode.version, now, in_place=False)
-        inode.version = self.log.append(inode.entries, "outside", now).number
-        inode.taken = inode.entries
-
-    def _retire(self, inode: Inode) -> None:
-        if inode.taken is not None:
-            self.log.mark(inode.version, may_have_been_read=inode.read or not inode.ours)
-        if inode.writers or inode.taken != inode.entries:
-            self.former.append(inode)
-
-    def _merged(self, entries: Entries, after: int, now: float, *, in_place: bool) -> Entries:
-        lately = now - self.overwritten_at < 10.0
-        seen = Sighting(entries, after, now, in_place, changed_lately=lately)
-        if in_place:
-            self.overwritten_at = now
-        return merge(self.log, choose_base(self.log, seen), seen, self.document).entries
+    texts: Entries
+    editor: str = ""
 
 
 @dataclass
@@ -134,6 +38,8 @@ class Score:
     returned: list[str] = field(default_factory=list)
     undeleted: list[str] = field(default_factory=list)
     lines_lost: list[str] = field(default_factory=list)
+    hermes_lost: list[str] = field(default_factory=list)
+    hermes_returned: list[str] = field(default_factory=list)
 
 
 class World:
@@ -146,7 +52,8 @@ class World:
         editors: How many there are.
         at_once: How many buffers each has at once.
         keep: How many entries each of four agents keeps.
-        newest: A person deletes the newest entry each time, and not an old one.
+        victims: What a person deletes: an old note, any acknowledged entry, or the newest of these.
+        hermes: Seconds between two edits of a Hermes that writes the file itself, on average; 0 for none.
     """
 
     def __init__(
@@ -158,7 +65,8 @@ class World:
         editors: int = 3,
         at_once: int = 1,
         keep: int = 6,
-        newest: bool = False,
+        victims: Literal["old", "acknowledged", "newest"] = "old",
+        hermes: float = 0.0,
     ) -> None:
         self.random = random.Random(seed)  # noqa: S311 - a run is a function of its seed
         self.score = Score()
@@ -168,13 +76,16 @@ class World:
         self._pace = pace
         self._buffers = buffers
         self._keep = keep
-        self._newest = newest
+        self._victims = victims
+        self._hermes_pace = hermes
         self._old = [f"old note {number}" for number in range(60)]
         self._present: dict[str, list[str]] = {f"agent {number}": [] for number in range(4)}
         self._gone: set[str] = set()
+        self._theirs: list[str] = []
+        self._theirs_gone: set[str] = set()
         self._deleted: list[str] = []
         self._lines: dict[str, str] = {}
-        self._unseen: dict[Inode, str] = {}
+        self._unseen: dict[Inode, list[Claim]] = {}
         self._notes = 0
         self.daemon = Daemon(tuple(self._old))
         self._later(0.0, self._agent)
@@ -182,6 +93,8 @@ class World:
             for _ in range(at_once):
                 self._later(self.random.random() * 10, partial(self._open_buffer, f"editor {number}"))
         self._later(5.0, self._person)
+        if hermes:
+            self._later(0.0, self._hermes)
 
     def run(self, seconds: float) -> Score:
         """Let it go on for so long, then let everybody finish, and count."""
@@ -190,7 +103,7 @@ class World:
             event[2]()
         if self.daemon.committing is not None:
             self.daemon.exchange(self.now)
-        for inode in {self.daemon.name, *self.daemon.former}:
+        for inode in (self.daemon.name, *self.daemon.former):
             inode.writers = 0
         for _ in range(3):
             self.daemon.look(self.now)
@@ -202,6 +115,8 @@ class World:
         score.lost += [text for own in self._present.values() for text in own if text not in found]
         score.returned = sorted(found & self._gone)
         score.undeleted = [text for text in self._deleted if text in found]
+        score.hermes_lost += [text for text in self._theirs if text not in found]
+        score.hermes_returned = sorted(found & self._theirs_gone)
         score.lines_lost = [line for line in self._lines.values() if line not in found]
         return score
 
@@ -234,6 +149,31 @@ class World:
         self._later(0, lambda: self.daemon.look(self.now))
         self._later(self.random.expovariate(1 / self._pace), self._agent)
 
+    # --- a Hermes: it reads and replaces under the lock that is held from our look to our exchange --------------------
+
+    def _hermes(self) -> None:
+        if self.daemon.committing is not None or self.daemon.name.writers:
+            self._later(COMMITTING / 4, self._hermes)
+            return
+        entries = self.daemon.read().entries
+        own = self._theirs
+        if len(own) >= self._keep:
+            text = own.pop(0)
+            self.score.hermes_lost += [text] if text not in entries else []
+            self._theirs_gone.add(text)
+            entries = tuple(one for one in entries if one != text)
+        else:
+            self._notes += 1
+            own.append(text := f"hermes note {self._notes}")
+            entries = (*entries, text)
+        after = Inode(entries, hermes=True)
+        if unseen := self._unseen_saves(self.daemon.name):
+            self._unseen[after] = unseen
+        self.daemon.name = after
+        self._later(self.random.random() * NOTICED, lambda: self.daemon.look(self.now))
+        burst = self.random.random() < 0.8
+        self._later(0.001 if burst else 5 * self.random.expovariate(1 / self._hermes_pace), self._hermes)
+
     # --- editors ------------------------------------------------------------------------------------------------------
 
     def _open_buffer(self, name: str) -> None:
@@ -249,46 +189,51 @@ class World:
         self.score.saves += 1
         line = f"{name} line {self.score.saves}"
         way = self.random.choice(["rename", "in place", "append"])
+        claim = Claim((line,), name)
         if way == "append":
-            self._write(lambda before: (*before, line), line, name)
+            self._write(lambda before: (*before, line), claim)
         else:
             kept = tuple(entry for entry in buffer if not entry.startswith(f"{name} line"))
-            self._put((*kept, line), way, line, name)
+            self._put((*kept, line), way, claim)
         self._later(self.random.random() * min(5.0, self._buffers[1]), partial(self._open_buffer, name))
 
-    def _put(self, entries: Entries, way: str, line: str, name: str) -> None:
+    def _put(self, entries: Entries, way: str, claim: Claim) -> None:
         if way == "rename":
             self._overwrites(self.daemon.name)
             self.daemon.name = Inode(entries)
-            self._saved(self.daemon.name, line, name)
+            self._saved(self.daemon.name, claim)
         else:
-            self._write(lambda _: entries, line, name)
+            self._write(lambda _: entries, claim)
 
-    def _write(self, content: Callable[[Entries], Entries], line: str, name: str) -> None:
+    def _write(self, content: Callable[[Entries], Entries], claim: Claim) -> None:
         """Open the file that has the name, and have written it a moment later, wherever it is by then."""
         inode = self.daemon.name
         inode.writers += 1
-        self._later(self.random.random() * WRITING, partial(self._written, inode, content, line, name))
+        self._later(self.random.random() * WRITING, partial(self._written, inode, content, claim))
 
-    def _written(self, inode: Inode, content: Callable[[Entries], Entries], line: str, name: str) -> None:
+    def _written(self, inode: Inode, content: Callable[[Entries], Entries], claim: Claim) -> None:
         inode.writers -= 1
         if not set(inode.entries) <= set(content(inode.entries)):
             self._overwrites(inode)
         inode.entries = content(inode.entries)
-        self._saved(inode, line, name)
+        self._saved(inode, claim)
 
-    def _saved(self, inode: Inode, line: str, name: str) -> None:
-        if line:
-            self._lines[name] = line
-        self._unseen[inode] = name
+    def _saved(self, inode: Inode, claim: Claim) -> None:
+        if claim.editor:
+            self._lines[claim.editor] = claim.texts[0]
+        self._unseen.setdefault(inode, []).append(claim)
         self._later(self.random.random() * NOTICED, lambda: self.daemon.look(self.now))
 
     def _overwrites(self, inode: Inode) -> None:
-        """What another outsider saved there a moment ago is destroyed if the daemon has not seen it."""
-        name = self._unseen.pop(inode, "")
-        if name and inode.entries != inode.taken:
+        """What other outsiders saved there a moment ago is destroyed if the daemon has not seen it."""
+        for claim in self._unseen_saves(inode):
             self.score.destroyed += 1
-            self._lines.pop(name, None)
+            self._lines.pop(claim.editor, None)
+            self._deleted = [text for text in self._deleted if text not in claim.texts]
+
+    def _unseen_saves(self, inode: Inode) -> list[Claim]:
+        claims = self._unseen.pop(inode, [])
+        return claims if inode.entries != inode.taken else []
 
     # --- the person ---------------------------------------------------------------------------------------------------
 
@@ -301,15 +246,16 @@ class World:
 
     def _delete(self, buffer: Entries) -> None:
         left = [entry for entry in buffer if entry in self._old]
-        if self._newest:
+        if self._victims != "old":
             own = {text for texts in self._present.values() for text in texts}
-            left = [entry for entry in buffer if entry in own][-1:]
-            for texts in self._present.values():
-                texts[:] = [text for text in texts if text not in left]
+            left = [entry for entry in buffer if entry in own]
+            left = left[-1:] if self._victims == "newest" else left
         if left:
-            victims = set(self.random.sample(left, min(len(left), self.random.choice([1, 1, 2]))))
+            victims = self.random.sample(left, min(len(left), self.random.choice([1, 1, 2])))
+            for texts in self._present.values():
+                texts[:] = [text for text in texts if text not in victims]
             self._deleted.extend(victims)
             self.score.deletions += len(victims)
             kept = tuple(entry for entry in buffer if entry not in victims)
-            self._put(kept, self.random.choice(["rename", "in place"]), "", "")
+            self._put(kept, self.random.choice(["rename", "in place"]), Claim(tuple(victims)))
         self._later(10 + self.random.random() * 20, self._person)

@@ -5,27 +5,11 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from merging import Entries, log_of, merged
 from strategies import word_lists
 
-from memoryd.core.merge import Merged, Origin, Sighting, VersionLog, choose_base, merge
+from memoryd.core.merge import Sighting, VersionLog, merge
 from memoryd.core.merge import versions as limits
-
-Entries = tuple[str, ...]
-
-
-def log_of(*contents: Entries, every: float = 1.0, origin: Origin = "ours") -> VersionLog:
-    """The versions of a file that had these contents, one a second."""
-    log = VersionLog(contents[0], 0.0)
-    for number, entries in enumerate(contents[1:], 1):
-        log.append(entries, origin, number * every)
-    return log
-
-
-def merged(log: VersionLog, entries: Entries, ours: Entries | None = None, **seen: bool | float) -> Merged:
-    """The result of an outside edit of the latest version's file, seen a moment after that got the name."""
-    sighting = Sighting(entries, log.last.number, seen.pop("at", log.last.named_at + 0.5), **seen)  # type: ignore[arg-type]
-    return merge(log, choose_base(log, sighting), sighting, log.last.entries if ours is None else ours)
-
 
 # --- edits made from the current version ------------------------------------------------------------------------------
 
@@ -165,6 +149,42 @@ def test_what_is_acknowledged_and_not_yet_under_the_name_survives_an_emptied_fil
     assert merged(log_of(("a",)), (), ("a", "acknowledged")).entries == ("acknowledged",)
 
 
+def test_a_program_that_drops_many_lines_of_its_own_drops_no_acknowledged_entry() -> None:
+    """A version without those lines is nearer to the edit, and the one acknowledged entry in it would be lost."""
+    log = VersionLog(("a", "line 1", "line 2", "line 3"), 0.0)
+    log.append(("a", "acknowledged"), "ours", 1.0)
+
+    assert merged(log, ("a", "line 4")).entries == ("a", "line 4", "acknowledged")
+
+
+def test_what_had_the_name_for_a_moment_only_may_have_been_read() -> None:
+    """It was displaced before it was taken in; who read it there and dropped its line did just that."""
+    log = log_of(("a",), ("a", "b"))
+    log.hold(("a", "b", "c"), "ours", 2.0)
+    log.passed(("a", "b", "line 1"), 2.0, ("a", "b", "line 1", "c"))
+    log.append(("a", "b", "c"), "ours", 2.0, ("a", "b", "line 1", "c"))
+    log.append(("a", "b", "line 1", "c"), "ours", 3.0)
+    for number in (1, 2, 3):
+        log.mark(number, may_have_been_read=False)
+
+    assert merged(log, ("a", "b", "line 2")).entries == ("a", "b", "line 2", "c")
+    assert [(one.number, one.passing, one.may_have_been_read) for one in log][:3] == [
+        (3, False, False),
+        (2, False, False),
+        (1, True, True),
+    ]
+
+
+def test_a_deletion_reaches_what_an_old_buffer_hid_for_a_moment() -> None:
+    """Somebody's save lacked the entry until it was merged, but nobody removed it: it is the one that was read."""
+    log = log_of(("a",), ("a", "b"))
+    log.append(("a", "line"), "outside", 2.0, ("a", "b", "line"))
+    log.append(("a", "b", "line"), "ours", 2.1)
+    sighting = Sighting(("a",), log.last.number, 3.0)
+
+    assert merge(log, list(log)[2], sighting, log.last.entries).deleted == ("b",)
+
+
 # --- two changes of one entry, order, duplicates ----------------------------------------------------------------------
 
 
@@ -218,8 +238,15 @@ def test_a_rename_by_hermes_is_an_edit_of_the_version_before_it() -> None:
     assert merged(log, ("a", "b", "c", "mine")).entries == ("a", "b", "c", "mine", "d")
 
 
+def test_hermes_edits_that_were_too_quick_to_be_seen_are_edits_all_the_same() -> None:
+    """Many entries of its own are gone and new ones there, but nobody else's is missing and nothing old came back."""
+    log = log_of(("a",), ("a", "h1", "h2", "h3"), origin="hermes")
+
+    assert merged(log, ("a", "h4", "h5"), by_hermes=True).entries == ("a", "h4", "h5")
+
+
 def test_a_large_change_is_no_hermes_edit_of_the_version_before() -> None:
-    """Hermes changes one entry at a time; what differs by more began elsewhere."""
+    """Somebody else's old buffer was saved in between: it lacks what was acknowledged since."""
     log = log_of(("a",), ("a", "b"), ("a", "b", "c"), ("a", "b", "c", "d"))
 
     assert merged(log, ("a", "mine"), by_hermes=True).entries == ("a", "mine", "b", "c", "d")
@@ -247,51 +274,3 @@ def test_a_deletion_is_not_taken_for_a_torn_read(seen: Entries, lately: bool) ->
 
     assert not result.torn
     assert result.entries == seen
-
-
-# --- the log ----------------------------------------------------------------------------------------------------------
-
-
-def test_versions_that_nobody_read_are_forgotten_after_ten_minutes() -> None:
-    """Those that somebody may have read stay for a day."""
-    log = log_of(("a",), ("a", "b"), ("a", "b", "c"))
-    log.mark(0, may_have_been_read=False)
-    log.append(("d",), "ours", 3 + limits.UNREAD_AGE)
-    assert [version.number for version in log] == [3, 2, 1]
-
-    log.append(("e",), "ours", 3 + limits.READ_AGE)
-    assert [version.number for version in log] == [4, 3, 2]
-
-
-def test_the_log_is_bounded() -> None:
-    """However quickly contents follow each other."""
-    log = VersionLog()
-    for number in range(limits.MAX_VERSIONS + 10):
-        log.append((str(number),), "ours", 0.0)
-
-    assert len(log) == limits.MAX_VERSIONS
-    assert log.last.number == limits.MAX_VERSIONS + 10
-
-
-def test_a_restored_log_goes_on_where_it_was() -> None:
-    """Numbers, contents and what was known of texts survive a restart."""
-    log = log_of(("a",), ("a", "b"), ("b",), ("b", "c"))
-    again = VersionLog.restored(list(log)[::-1], 10.0)
-
-    assert [(one.number, one.entries) for one in again] == [(one.number, one.entries) for one in log]
-    assert again.next_number == log.next_number
-    assert all(again.is_known(text) == log.is_known(text) for text in ("a", "b", "c", "d"))
-    assert merged(again, ("a", "mine")) == merged(log, ("a", "mine"))
-
-
-@given(st.lists(word_lists, min_size=1, max_size=6), st.data())
-def test_the_log_tells_when_texts_came_and_went(contents: list[Entries], draw: st.DataObject) -> None:
-    """As the versions themselves do."""
-    log = log_of(*contents)
-    text = draw.draw(st.sampled_from(sorted({"alpha", "beta", *sum(contents, ())})))
-    base = list(log)[draw.draw(st.integers(0, len(contents) - 1))]
-    held = [text in entries for entries in contents]
-    births = [i for i, there in enumerate(held) if there and (i == 0 or not held[i - 1])]
-
-    assert log.is_known(text) == any(held)
-    assert log.born_after(text, base) == bool(births and births[-1] > base.number)

@@ -29,8 +29,10 @@ def test_two_people_never_share_a_directory(one: str, other: str) -> None:
 @given(PEOPLE)
 def test_a_directory_is_one_plain_name(person: str) -> None:
     """Of characters that every file system has, no longer than any takes, and never a way up."""
-    kind, _, directory = names.principal_scope(names.principal(person)).partition("/")
+    name = names.principal(person)
+    kind, _, directory = names.principal_scope(name).partition("/")
 
+    assert names.principal_of(directory) == ("" if "~" in directory else name)
     assert kind == "users"
     assert directory.isascii()
     assert "/" not in directory
@@ -125,3 +127,9 @@ def test_repositories_have_directories_of_their_own() -> None:
     assert one != other
     assert one.startswith("repos/")
     assert len(one) == len("repos/") + 16
+
+
+@pytest.mark.parametrize("directory", ["%", "%4", "%zz", "%ff", "Ada", "%61", ".x", "a~b", "é", "a b"])
+def test_a_directory_of_another_making_is_nobodys(directory: str) -> None:
+    """It is not spelled as ours are."""
+    assert names.principal_of(directory) == ""

@@ -74,12 +74,11 @@ def test_usage_is_exit_code_2(ctl: Ctl, arguments: list[str]) -> None:
     assert "Usage: memoryctl" in said.err
 
 
-def test_user_is_not_available_yet(ctl: Ctl) -> None:
-    """--user is known, and says that there are no users yet instead of reading somebody else's memory."""
-    said = ctl("--user", "ada", "read", "user")
+def test_what_is_no_name_of_a_user_is_refused(ctl: Ctl) -> None:
+    """As the daemon refuses it, instead of reading somebody else's memory."""
+    said = ctl("--json", "--user", " ada", "read", "user")
 
-    assert said.code == 2
-    assert "not available in this version" in said.err
+    assert (said.code, said.document["error"]["code"]) == (1, "invalid_name")
 
 
 def test_timeout_is_what_a_call_may_take(ctl: Ctl, tmp_path: Path) -> None:

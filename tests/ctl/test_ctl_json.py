@@ -9,7 +9,17 @@ import pytest
 
 from memoryd.ctl.root import COMMANDS
 from memoryd_client import Client
-from memoryd_client.messages import Content, DaemonStatus, Edited, FileStatus, Proposed
+from memoryd_client.messages import (
+    Content,
+    DaemonStatus,
+    Edited,
+    FileStatus,
+    ProfileList,
+    Proposed,
+    SessionList,
+    SessionShown,
+    UserList,
+)
 
 Ctl = Callable[..., Any]
 """See conftest: arguments of memoryctl in, exit code and output out."""
@@ -28,21 +38,29 @@ EVERY = {
     "rewrite": ["rewrite", "memory", '["new"]', "--base"],
     "split": ["split", "memory", "## Section"],
     "scan": ["scan"],
+    "sessions": ["sessions"],
+    "session": ["session", "one"],
+    "block": ["block"],
+    "profiles": ["profiles"],
+    "users": ["users"],
     "config": ["config"],
     "completion": ["completion", "bash"],
 }
+ELSEWHERE = {"service"}
+"""Tried where there is a service manager."""
 
 
 @pytest.fixture
 def filled(client: Client) -> str:
     """A memory with two entries, one of which can be split; its digest."""
+    client.open_session("one", context="cli")
     client.add("memory", "first")
     return client.add("memory", SECTIONS[:2000]).digest
 
 
 def test_every_command_is_tried_here() -> None:
     """The list of this module is the table of commands."""
-    assert set(EVERY) == set(COMMANDS)
+    assert set(EVERY) | ELSEWHERE == set(COMMANDS)
 
 
 @pytest.mark.parametrize("before", [True, False], ids=["--json first", "--json last"])
@@ -77,6 +95,11 @@ def test_refusal_is_one_document(ctl: Ctl, tmp_path: Path, name: str) -> None:
         (["read"], Content),
         (["status"], DaemonStatus),
         (["add", "memory", "new"], Edited),
+        (["sessions"], SessionList),
+        (["session", "one"], SessionShown),
+        (["block"], SessionShown),
+        (["profiles"], ProfileList),
+        (["users"], UserList),
         (["split", "memory", "## Section"], Proposed),
         (["split", "memory", "## Section", "--apply"], Edited),
     ],
@@ -126,7 +149,15 @@ def test_refusal_carries_what_the_next_try_needs(ctl: Ctl, client: Client) -> No
 
 @pytest.mark.parametrize(
     "arguments",
-    [[], ["nonsense"], ["add"], ["read", "memory", "more"], ["--user", "ada", "read"], ["--timeout", "0", "ping"]],
+    [
+        [],
+        ["nonsense"],
+        ["add"],
+        ["read", "memory", "more"],
+        ["--user"],
+        ["sessions", "--limit", "0"],
+        ["--timeout", "0", "ping"],
+    ],
     ids=str,
 )
 def test_usage_error_is_a_document_too(ctl: Ctl, arguments: list[str]) -> None:

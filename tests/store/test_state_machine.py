@@ -272,13 +272,24 @@ class OneFile(RuleBasedStateMachine):
     @rule(deletes=st.integers(0, 12), buffer=consumes(buffers) | st.none())
     def editor_saves_while_a_commit_is_under_way(self, deletes: int, buffer: Entries | None) -> None:
         """Between the daemon's look at the file and its exchange."""
-        content = self.edited(self.on_disk() if buffer is None else buffer, deletes)
+        self.save_while_committing(self.edited(self.on_disk() if buffer is None else buffer, deletes))
+
+    def save_while_committing(self, content: Entries) -> None:
+        """By rename, while an addition is on its way."""
         self.disk.outsider = lambda: self.save(content, "rename")
         self.edit(Add(target="memory", content=self.new_text("agent")))
         if self.disk.outsider is not None:  # there was no file to exchange with
             self.disk.outsider()
             self.disk.outsider = None
             self.look()
+
+    @rule(deletes=st.integers(0, 12), how=st.sampled_from(["rename", "in place"]))
+    def editor_saves_what_it_read_while_a_commit_was_under_way(self, deletes: int, how: str) -> None:
+        """What had the name for that moment only, put there by another."""
+        content = self.edited(self.on_disk())
+        self.save_while_committing(content)
+        self.save(self.edited(content, deletes), how)
+        self.look()
 
     @rule(deletes=st.integers(0, 12))
     def hermes_writes(self, deletes: int) -> None:

@@ -79,7 +79,10 @@ def hermes(home: str, name: str, ledger_dir: str, operations: int, keep: int) ->
                 ledger.acknowledged("add", text, began)
                 own.append(text)
         if not result.get("success"):
-            print("hermes refused:", result, file=sys.stderr, flush=True)
+            print("hermes refused:", str(result)[:200], file=sys.stderr, flush=True)
+            if own and "No entry matched" in str(result):  # outsiders destroyed it between them
+                ledger.noted("destroyed", own.pop(0))
+        store.reset_consolidation_failures()  # each edit is a turn of its own
 
 
 def editor(home: str, name: str, ledger_dir: str, pause: float) -> None:

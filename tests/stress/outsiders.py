@@ -1,7 +1,8 @@
 """Programs that write the memory file themselves, as editors and people do: from buffers that are old when they save.
 
-Each save is told to the others by an empty file named after the inode and its modification time. Who finds such a file
-under the name just before saving writes down that it may have destroyed that save: memoryd may not have read it yet.
+Each save is told to the others by a file that says what was saved, named after the inode and its modification time. Who
+finds such a file under the name just before saving writes down that it may have destroyed that save, for memoryd may
+not have read it yet; who appends or uses ``sed`` carries it on.
 They take turns at reading and writing: what they do to each other's half-written files is none of memoryd's business.
 """
 
@@ -12,7 +13,7 @@ import random
 import subprocess
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 
@@ -47,12 +48,11 @@ class Outsider:
         self._temp.write_text(DELIMITER.join(entries), encoding="utf-8")
         self._tell(self._temp, claim)
         with self._in_turn():
-            self._look_whom_this_overwrites()
+            self._note_whom_this_overwrites()
             self._temp.rename(self.path)
 
     def overwrite(self, entries: list[str], claim: str) -> None:
         """Truncate the file and write."""
-        self._look_whom_this_overwrites()
         self._write("w", DELIMITER.join(entries), claim)
 
     def append(self, entry: str, claim: str) -> None:
@@ -63,24 +63,33 @@ class Outsider:
         """``sed -i``; returns whether it changed a line."""
         script = f"s/{pattern}/{replacement}/w /dev/stdout"
         with self._in_turn():
-            self._look_whom_this_overwrites()
+            carried = self._claims_under_the_name()
             changed = subprocess.run(["sed", "-i", script, self.path], stdout=subprocess.PIPE, check=True).stdout
-            self._tell(self.path, claim)
+            self._tell(self.path, *carried, claim)
         return bool(changed)
 
     def _write(self, mode: str, text: str, claim: str) -> None:
-        with self._in_turn(), self.path.open(mode, encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            self._tell(file.fileno(), claim)
+        with self._in_turn():
+            carried = self._claims_under_the_name() if mode == "a" else []
+            if mode == "w":
+                self._note_whom_this_overwrites()
+            with self.path.open(mode, encoding="utf-8") as file:
+                file.write(text)
+                file.flush()
+                self._tell(file.fileno(), *carried, claim)
 
-    def _tell(self, saved: Path | int, claim: str) -> None:
-        self._mark(os.stat(saved)).write_text(claim, encoding="utf-8")
+    def _tell(self, saved: Path | int, *claims: str) -> None:
+        self._mark(os.stat(saved)).write_text("\n".join(claims), encoding="utf-8")
 
-    def _look_whom_this_overwrites(self) -> None:
-        with suppress(FileNotFoundError):
-            claim = self._mark(self.path.stat()).read_text(encoding="utf-8")
+    def _note_whom_this_overwrites(self) -> None:
+        for claim in self._claims_under_the_name():
             self.ledger.noted("overwrote", claim)
+
+    def _claims_under_the_name(self) -> list[str]:
+        try:
+            return self._mark(self.path.stat()).read_text(encoding="utf-8").splitlines()
+        except FileNotFoundError:
+            return []
 
     def _mark(self, found: os.stat_result) -> Path:
         return self._saves / f"{found.st_ino}-{found.st_mtime_ns}"

@@ -13,10 +13,6 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
 Record = Callable[[str, object], None]
 OLD = [f"old note {number}" for number in range(80)]
-MOST_UNDONE = 5
-"""Which version an edit began from is a guess among those that were read; ``docs/durability.md`` says how often it goes
-wrong here. The aim is 0."""
-
 PAUSE = 0.05
 """Seconds between two of an agent's 200 edits, so that a run is as long as the editor needs to get going."""
 
@@ -41,7 +37,7 @@ def tell(record_property: Record, **figures: int) -> None:
 
 @pytest.mark.parametrize("run", range(3))
 def test_agents_beside_old_buffers_and_a_person(world: World, record_property: Record, run: int) -> None:
-    """Acknowledged edits hold, the editor's last lines are there, what was deleted stays away: nearly all of it."""
+    """Acknowledged edits hold, the editor's last lines are there, what was deleted stays away."""
     play(world)
     operations, lost, came_back, twice = world.verdict()
     found, books = set(world.entries()), world.books()
@@ -59,10 +55,10 @@ def test_agents_beside_old_buffers_and_a_person(world: World, record_property: R
     assert operations >= 16 * 200
     assert books.saves > 100
     assert books.deleted
-    assert not twice
+    assert not lost | books.missing | came_back | (set(OLD) - books.deleted - found)
+    assert not undone - destroyed
+    assert not [text for text in twice if not text.startswith("editor ")]  # sed may make one line of several
     assert not world.litter()
-    wrong = lost | books.missing | came_back | (undone - destroyed) | (set(OLD) - books.deleted - found)
-    assert len(wrong) <= MOST_UNDONE
 
 
 @pytest.mark.parametrize("run", range(3))
@@ -80,6 +76,7 @@ def test_agents_beside_old_buffers_a_person_and_a_stock_hermes(
         operations=books.operations,
         saves=books.saves,
         hermes_lost=len(theirs - found),
+        hermes_came_back=len({text for text in books.removed & found if text.startswith("hermes")}),
         lines_lost=len(books.lines - found),
         deletions=len(books.deleted),
         deletions_undone=len(books.deleted & found),
@@ -88,6 +85,5 @@ def test_agents_beside_old_buffers_a_person_and_a_stock_hermes(
     assert books.operations >= 16 * 200
     assert books.saves > 100
     came_back = {text for text in books.removed & found if not text.startswith("hermes")}
-    undone = (ours - found) | books.missing | came_back | (set(OLD) - books.deleted - found)
-    assert len(undone) <= MOST_UNDONE
+    assert not (ours - found) | books.missing | came_back | (set(OLD) - books.deleted - found)
     assert not world.litter()

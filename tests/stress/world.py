@@ -110,7 +110,13 @@ class World:
         return re.split(r"\n§\n", text) if text else []
 
     def settle(self) -> None:
-        """Wait until nothing is under way any more: two looks at the file, some time apart, are equal."""
+        """Wait until nothing is under way any more: the daemon has looked, and two looks of ours are equal."""
+        with Client(self.home, timeout=60) as client:
+            for _ in range(
+                2
+            ):  # each commit takes in what anybody has written and closed, and publishes what comes of it
+                client.add("memory", "settled.")
+                client.remove("memory", "settled.")
         seen: tuple[int, ...] = ()
         while seen != (seen := (self.path.stat().st_ino, self.path.stat().st_mtime_ns)):
             time.sleep(0.3)
@@ -127,8 +133,10 @@ class World:
         """Put entries into the file, as a person might have at the beginning, and wait until they are known."""
         self.path.parent.mkdir(exist_ok=True)
         self.path.write_text("\n§\n".join(entries))
-        with Client(self.home, timeout=20) as client:
-            assert client.read("memory").entries == tuple(entries)
+        deadline = time.monotonic() + 60
+        with Client(self.home, timeout=60) as client:
+            while client.read("memory").entries != tuple(entries):
+                assert time.monotonic() < deadline
 
     def books(self) -> Account:
         """What all ledgers say."""

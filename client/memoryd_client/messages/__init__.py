@@ -11,6 +11,19 @@ from types import MappingProxyType
 
 from memoryd_client.messages.base import Reply, Request, Scoped
 from memoryd_client.messages.daemon import DaemonStatus, Hello, Ping, Pong, Status, Stop, Stopping, Welcome
+from memoryd_client.messages.lists import (
+    ListProfiles,
+    ListSessions,
+    ListUsers,
+    ProfileList,
+    ProfileSummary,
+    SessionList,
+    SessionShown,
+    SessionSummary,
+    ShowSession,
+    UserList,
+    UserSummary,
+)
 from memoryd_client.messages.memory import (
     Add,
     Batch,
@@ -105,6 +118,10 @@ AnyReply = (
     | ProviderReport
     | OutboxRows
     | OutboxChanged
+    | SessionList
+    | SessionShown
+    | ProfileList
+    | UserList
 )
 AnyEdit = Add | Replace | Remove | Batch | Rewrite | Split
 
@@ -118,6 +135,7 @@ REQUESTS: Mapping[str, type[Request]] = MappingProxyType(
             *(Prefetch, QueuePrefetch, PreCompress, Delegation, ProviderTools, ProviderCall),
             *(Providers, ProviderEnable, ProviderDisable, ProviderUse, ProviderCheck),
             *(Outbox, OutboxRetry, OutboxDrop, OutboxFlush),
+            *(ListSessions, ShowSession, ListProfiles, ListUsers),
         )
     }
 )
@@ -144,6 +162,9 @@ __all__ = [
     "Finding",
     "Hello",
     "Kept",
+    "ListProfiles",
+    "ListSessions",
+    "ListUsers",
     "MemoryMode",
     "OpenSession",
     "Operation",
@@ -159,6 +180,8 @@ __all__ = [
     "PreCompress",
     "Prefetch",
     "Preview",
+    "ProfileList",
+    "ProfileSummary",
     "Proposed",
     "ProviderCall",
     "ProviderCheck",
@@ -185,7 +208,11 @@ __all__ = [
     "Scoped",
     "SessionContext",
     "SessionEnded",
+    "SessionList",
+    "SessionShown",
+    "SessionSummary",
     "SessionView",
+    "ShowSession",
     "Split",
     "Status",
     "Stop",
@@ -200,6 +227,8 @@ __all__ = [
     "TurnStart",
     "TurnStarted",
     "Usage",
+    "UserList",
+    "UserSummary",
     "Welcome",
     "Withheld",
 ]

@@ -7,14 +7,20 @@ says what this was tried against and what it cannot know.
 """
 
 from dataclasses import dataclass
-from itertools import chain
 
 from memoryd.core.merge.versions import Version, VersionLog
 
-RESURRECTED = 4
-"""The cost of each entry of the edit that existed once but not in the candidate: it would have come back by chance."""
+DELETED = 64
+RESURRECTED = 256
+"""The costs of each entry of the candidate that is not in the edit, and of each entry of the edit that we held once but
+the candidate did not: the one would have been deleted, the other would have come back by chance."""
 
-UNCHANGED = 2
+FOREIGN_DELETED = 1
+FOREIGN_RESURRECTED = 64
+"""The same for entries that came from outside. Other programs mostly drop lines of their own, many at once; that must
+not make a version look right which only lacks one acknowledged entry."""
+
+UNCHANGED = 128
 """The cost of a candidate that the edit would not have changed at all, if a newer one exists and it had left the name
 more than `FRESH` seconds before: nobody saves an old buffer untouched, but people do delete what came last."""
 
@@ -45,21 +51,20 @@ class Sighting:
 
 def choose_base(log: VersionLog, seen: Sighting) -> Version:
     """The version from which the edit most likely began."""
-    candidates = log.up_to(seen.after)
-    previous = next(candidates)
+    previous = next(version for version in log.up_to(seen.after) if not version.passing)
     if not seen.entries:
         return previous  # whoever empties or removes a file means what is in it now, read or not
     found = frozenset(seen.entries)
-    if seen.by_hermes and not seen.in_place and len(found.symmetric_difference(previous.entries)) <= HERMES_CHANGES:
-        return previous  # Hermes reads and replaces under the lock that we hold while we publish
+    if seen.by_hermes and not seen.in_place and _hermes_may_have_read(log, previous, found):
+        return previous
     once_known = frozenset(entry for entry in found if log.is_known(entry))
     best: Version | None = None
     best_cost = 0
-    held = frozenset(previous.entries)
-    for version in chain([previous], candidates):
-        if not (version.may_have_been_read or (version is previous and seen.in_place and found.issuperset(held))):
+    appended = seen.in_place and found.issuperset(previous.entries)
+    for version in log.up_to(seen.after):
+        if not (version.may_have_been_read or (version is previous and appended)):
             continue
-        cost = _cost(version, found, once_known)
+        cost = _cost(log, version, found, once_known)
         if best is not None and cost == 0 and _is_aged(version, seen) and found.issubset(version.entries):
             cost = UNCHANGED
         if best is None or cost < best_cost:
@@ -69,10 +74,28 @@ def choose_base(log: VersionLog, seen: Sighting) -> Version:
     return best or previous
 
 
+def _hermes_may_have_read(log: VersionLog, previous: Version, found: frozenset[str]) -> bool:
+    """Whether Hermes edits lead from there to what is found, perhaps several that were too quick to be seen.
+
+    It reads and replaces under the lock that we hold while we publish, so only an outsider's save in between could have
+    come from elsewhere; that would have brought old entries back, or lack those of others.
+    """
+    held = frozenset(previous.entries)
+    if len(found.symmetric_difference(held)) <= HERMES_CHANGES:
+        return True
+    return held - found <= log.foreign and not any(log.is_known(entry) for entry in found - held)
+
+
 def _is_aged(version: Version, seen: Sighting) -> bool:
     return version.left_at is not None and seen.seen_at - version.left_at > FRESH
 
 
-def _cost(version: Version, found: frozenset[str], once_known: frozenset[str]) -> int:
+def _cost(log: VersionLog, version: Version, found: frozenset[str], once_known: frozenset[str]) -> int:
     held = frozenset(version.entries)
-    return RESURRECTED * len(once_known - held) + len(held - found)
+    deleted, resurrected = held - found, once_known - held
+    return (
+        DELETED * len(deleted)
+        + RESURRECTED * len(resurrected)
+        - (DELETED - FOREIGN_DELETED) * len(deleted & log.foreign)
+        - (RESURRECTED - FOREIGN_RESURRECTED) * len(resurrected & log.foreign)
+    )

@@ -28,6 +28,7 @@ class Version:
         named_at: When it got the name, in seconds of the caller's clock; used for ages only, never for order.
         left_at: When it lost the name; None while it has it.
         may_have_been_read: False only if it is certain that no other program read it.
+        passing: It lost the name before it was taken in, so it has the number of the version before it.
     """
 
     number: int
@@ -36,15 +37,26 @@ class Version:
     named_at: float
     left_at: float | None = None
     may_have_been_read: bool = True
+    passing: bool = False
 
 
 class VersionLog:
-    """The versions of one file, newest last, and for each text when it came and went."""
+    """The versions of one file, newest last, and for each text when it came and went.
+
+    Texts come and go with what we hold, not with what has the name: an old buffer that somebody saves lacks new entries
+    until the merge is published, but nobody removed them.
+
+    Attributes:
+        next_number: Of the version that comes next.
+        foreign: The known entries that came in from outside first, and not by an acknowledged edit.
+    """
 
     def __init__(self, entries: tuple[str, ...] = (), now: float = 0.0) -> None:
         self._versions: deque[Version] = deque()
         self._born: dict[str, int] = {}
         self._removed: dict[str, tuple[int, float]] = {}
+        self.foreign: set[str] = set()
+        self._held: tuple[str, ...] = ()
         self._unread = 0
         self.next_number = 0
         self.append(entries, "outside", now)
@@ -71,25 +83,33 @@ class VersionLog:
         """The version that has the name now."""
         return self._versions[-1]
 
-    def append(self, entries: tuple[str, ...], origin: Origin, now: float) -> Version:
-        """Record that this content got the name at ``now``; what had it leaves."""
-        before: tuple[str, ...] = ()
-        if self._versions:
-            previous = self._versions[-1]
-            before = previous.entries
-            self._versions[-1] = replace(previous, left_at=now)
+    def append(
+        self, entries: tuple[str, ...], origin: Origin, now: float, held: tuple[str, ...] | None = None
+    ) -> Version:
+        """Record that this content got the name at ``now``; what had it leaves.
+
+        ``held`` is what we hold from then on, if that is not just this content.
+        """
+        self._leave(now)
         version = Version(self.next_number, entries, origin, now)
         self.next_number += 1
-        self._versions.append(version)
-        self._note_texts(set(before), set(entries), version)
-        self._prune(now)
+        self._add(version, entries if held is None else held)
         return version
+
+    def passed(self, entries: tuple[str, ...], now: float, held: tuple[str, ...]) -> None:
+        """Record that this content of another program had the name after the last version, and has lost it again."""
+        self._leave(now)
+        self._add(Version(self.last.number, entries, "outside", now, left_at=now, passing=True), held)
+
+    def hold(self, held: tuple[str, ...], origin: Origin, now: float) -> None:
+        """What we hold changed: our content is about to get the next number, or what once had the name was edited."""
+        self._note_texts(held, self.next_number if origin == "ours" else self.last.number, origin, now)
 
     def mark(self, number: int, *, may_have_been_read: bool) -> None:
         """Whether another program can have read this version, as far as is known now."""
         for index in range(len(self._versions) - 1, -1, -1):
             found = self._versions[index]
-            if found.number == number:
+            if found.number == number and not found.passing:
                 self._unread += found.may_have_been_read - may_have_been_read
                 self._versions[index] = replace(found, may_have_been_read=may_have_been_read)
                 return
@@ -100,7 +120,7 @@ class VersionLog:
         return chain([first], found) if (first := next(found, None)) else iter([self._versions[0]])
 
     def is_known(self, text: str) -> bool:
-        """Whether any version held this entry."""
+        """Whether we ever held this entry."""
         return text in self._born
 
     def born_after(self, text: str, version: Version) -> bool:
@@ -112,17 +132,33 @@ class VersionLog:
         number, moment = self._removed.get(text, (-1, 0.0))
         return number > version.number and now - moment < within
 
-    def _note_texts(self, before: set[str], after: set[str], version: Version) -> None:
-        for text in after - before:
-            self._born.pop(text, None)
-            self._born[text] = version.number
+    def _leave(self, now: float) -> None:
+        if self._versions and self.last.left_at is None:
+            self._versions[-1] = replace(self.last, left_at=now)
+
+    def _add(self, version: Version, held: tuple[str, ...]) -> None:
+        self._versions.append(version)
+        self._note_texts(held, version.number, version.origin, version.named_at)
+        self._prune(version.named_at)
+
+    def _note_texts(self, after: tuple[str, ...], number: int, origin: Origin, now: float) -> None:
+        """In the order of the entries, never of a set: which texts are forgotten first must not be chance."""
+        before, self._held = self._held, after
+        was, stays = frozenset(before), frozenset(after)
+        for text in (text for text in after if text not in was):
+            if self._born.pop(text, None) is None and origin != "ours":
+                self.foreign.add(text)
+            self._born[text] = number
             self._removed.pop(text, None)
-        for text in before - after:
+        for text in (text for text in before if text not in stays):
             self._removed.pop(text, None)
-            self._removed[text] = (version.number, version.named_at)
-        for table in (self._born, self._removed):
-            while len(table) > MAX_TEXTS + len(after):
-                del table[next(iter(table))]
+            self._removed[text] = (number, now)
+        while len(self._removed) > MAX_TEXTS:
+            del self._removed[next(iter(self._removed))]
+        while len(self._born) > MAX_TEXTS + len(after):
+            oldest = next(iter(self._born))
+            del self._born[oldest]
+            self.foreign.discard(oldest)
 
     def _prune(self, now: float) -> None:
         if self._unread > MAX_UNREAD:

@@ -6,6 +6,7 @@ from memoryd.ctl.asked import Asked
 from memoryd.ctl.commands.edits import show
 from memoryd.ctl.options import Command, edit_options, given, target_argument
 from memoryd.ctl.texts import STDIN, json_list
+from memoryd_client.calls import CallOptions
 
 
 @click.command(cls=Command)
@@ -35,5 +36,5 @@ def rewrite(asked: Asked, /, target: str, entries: str, base: str, request_id: s
     ENTRIES is a JSON list, given here or on standard input, of texts and of {"id": "id:..."}, which keeps an entry.
     """
     listed = json_list(entries, "entries")
-    reply = asked.client.rewrite(target, listed, base, profile=asked.profile, request_id=request_id)
-    asked.answer(reply, show)
+    who: CallOptions = {"profile": asked.profile, "principal": asked.user, "request_id": request_id}
+    asked.answer(asked.client.rewrite(target, listed, base, **who), show)

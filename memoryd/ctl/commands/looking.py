@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 def ping(asked: Asked, /) -> None:
     """Ask whether the daemon is alive."""
     began = time.perf_counter()
-    pong = asked.client.ping()
+    pong = asked.onlooker.ping()
     took = (time.perf_counter() - began) * 1000
 
     def show(page: "Page", _: Pong) -> None:
-        page.line("memoryd serves ", asked.client.home.root, (f"  answered in {took:.1f} ms", "dim"))
+        page.line("memoryd serves ", asked.onlooker.home.root, (f"  answered in {took:.1f} ms", "dim"))
 
     asked.answer(pong, show)
 
@@ -31,7 +31,7 @@ def ping(asked: Asked, /) -> None:
 @click.pass_obj
 def status(asked: Asked, /) -> None:
     """Show the daemon and its files. How full, in what state, how written, and what does not work as it should."""
-    asked.answer(asked.client.status(), _show_status)
+    asked.answer(asked.onlooker.status(), _show_status)
 
 
 def _show_status(page: "Page", found: DaemonStatus) -> None:

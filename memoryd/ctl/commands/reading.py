@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 @click.pass_obj
 def read(asked: Asked, /, target: str) -> None:
     """Show a target's entries with their ids. Without TARGET those of memory."""
-    asked.answer(asked.client.read(target, profile=asked.profile), _show)
+    asked.answer(asked.client.read(target, profile=asked.profile, principal=asked.user), _show)
 
 
 def _show(page: "Page", content: Content) -> None:

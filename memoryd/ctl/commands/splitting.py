@@ -53,5 +53,6 @@ def _next_command(reply: Proposed, asked: Asked) -> list[str]:
     """What applies the proposal; its digest makes sure that what is done is what was looked at."""
     home = ["--home", asked.home] if asked.home else []
     profile = ["--profile", asked.profile] if asked.profile else []
+    user = ["--user", asked.user] if asked.user else []
     command = ["split", reply.target, reply.old.id, "--apply", "--base-digest", reply.digest]
-    return ["memoryctl", *home, *profile, *command]
+    return ["memoryctl", *home, *profile, *user, *command]
