@@ -8,13 +8,14 @@ from memoryd.core.guard import Guard
 from memoryd.logs import Logger
 from memoryd.providers.worker import Worker
 from memoryd.server import Timer
-from memoryd.service.asking import Answer, Ask, Replies, SendReply
+from memoryd.service.asking import SendReply
 from memoryd.service.edits import Edits
 from memoryd.service.external.deadlines import Deadlines
 from memoryd.service.external.during import During
 from memoryd.service.external.operators import ProviderOperators
 from memoryd.service.external.outbox import OutboxOperators
 from memoryd.service.external.recalls import Recalls
+from memoryd.service.external.replies import LateReplies, Route
 from memoryd.service.external.seat import Seats
 from memoryd.service.external.system_blocks import SystemBlocks
 from memoryd.service.external.telling import Telling
@@ -27,8 +28,6 @@ from memoryd.store.layout import Layout
 from memoryd.store.syscalls import now
 
 JOIN_SECONDS = 3.0
-
-Route = Callable[[Ask], Answer]
 
 
 class External:
@@ -68,7 +67,7 @@ class External:
         self._places = places
         self._reads = reads
         self._sessions = sessions
-        replies, deadlines = Replies(send), Deadlines(now)
+        replies, deadlines = LateReplies(send), Deadlines(now)
         outbox, rows = committer.sessions.outbox, committer.sessions.providers
         outbox.max_rows, outbox.max_days = layout.settings.provider.outbox_rows, layout.settings.provider.outbox_days
         self._outbox = outbox
@@ -106,7 +105,7 @@ class External:
         sessions.finished, sessions.provider_block = during.finished, blocks.for_turn
         edits.tell_of = telling.of_edit
         self.timers: list[Timer] = [self.seats, recalls, deadlines]
-        self.routes: Mapping[str, Route] = {
+        routes: Mapping[str, Route] = {
             "prefetch": recalls.prefetch,
             "queueprefetch": recalls.queue,
             "precompress": during.pre_compress,
@@ -123,6 +122,7 @@ class External:
             "outboxdrop": outboxes.drop,
             "outboxflush": outboxes.flush,
         }
+        self.routes = {name: replies.joining(route) for name, route in routes.items()}
 
     def renewed(self) -> None:
         """The settings were read again."""

@@ -126,16 +126,6 @@ class Recall(Generic[Token, Text]):
         self._late = None
         self._generation += 1
 
-    @property
-    def waiting(self) -> Token | None:
-        """Who waits."""
-        return None if self._waiting is None else self._waiting.token
-
-    def rejoined(self, token: Token) -> None:
-        """Who waits asks again, from elsewhere perhaps."""
-        if self._waiting is not None:
-            self._waiting.token = token
-
     def _fetch(self, query: str, now: float) -> Fetch:
         self._flight, self._began, self._flight_generation = query, now, self._generation
         return Fetch(query)

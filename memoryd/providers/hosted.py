@@ -24,7 +24,7 @@ MAX_INSTANCES = 256
 SHARED = "shared"
 NOT_TRIED = "NotTried"
 
-State = Literal["off", "starting", "loading", "up", "down"]
+State = Literal["off", "starting", "loading", "up", "stopping", "down"]
 Then = Callable[[Done], None]
 
 
@@ -99,7 +99,6 @@ class Hosted:
         self._not_before = 0.0
         self._up_since = 0.0
         self._because = ""
-        self._is_wanted_down = False
 
     @property
     def is_ready(self) -> bool:
@@ -156,15 +155,15 @@ class Hosted:
 
     def restart(self) -> None:
         """End it, so that it starts anew with the settings and pins as they are now; at once if somebody asks."""
-        if self.state not in ("off", "down"):
-            self._is_wanted_down = True
+        if self.state not in ("off", "down", "stopping"):
+            self.state = "stopping"
             self._post(Quit(last=False))
         self._failures, self._not_before = 0, 0.0
 
     # --- starting -----------------------------------------------------------------------------------------------------
 
     def _start(self) -> None:
-        self.state, self.reason, self._because, self._is_wanted_down = "starting", "", "", False
+        self.state, self.reason, self._because = "starting", "", ""
         self.starts += 1
         self._current = plan = self._plan()
         self._post(Start(plan.recipe, self._up_or_down))
@@ -173,14 +172,14 @@ class Hosted:
 
     def _up_or_down(self, what: Up | Down) -> None:
         if isinstance(what, Up):
-            self.state, self.pid = "loading", what.pid
+            self.state, self.pid = "stopping" if self.state == "stopping" else "loading", what.pid
             return
         if self.state != "down":
             self._fail(self._because or what.reason)
         self.printed = what.printed
 
     def _loaded(self, done: Done) -> None:
-        if self.state == "down":
+        if self.state in ("stopping", "down"):
             return
         if done.error is not None:
             self._give_up(str(done.error))
@@ -202,20 +201,27 @@ class Hosted:
         self._post(Quit(0.0, last=False))
 
     def _fail(self, reason: str) -> None:
+        self._changed("provider ended", {"reason": reason})
+        wanted, self.pid = self.state == "stopping", 0
+        if wanted:
+            self.state = "off"
+        else:
+            self._pause(reason)
+        instances, self._instances = self._instances, {}
+        waiting = [] if wanted else self._waiting
+        if not wanted:
+            self._waiting = []
+        for then in (*(one[-1] for one in waiting), *(one[-1] for each in instances.values() for one in each.waiting)):
+            then(_not_tried(reason))
+        if self._waiting:
+            self.wake()
+
+    def _pause(self, reason: str) -> None:
         now = self._clock()
         settled = self.state == "up" and now - self._up_since >= SETTLED_AFTER
-        self._failures = 0 if self._is_wanted_down else 1 if settled else self._failures + 1
-        pause = min(FIRST_PAUSE * 2.0 ** min(self._failures - 1, 16), MAX_PAUSE) if self._failures else 0.0
-        self._not_before = now + pause
-        self.state, self.reason, self.pid = "down", reason, 0
-        self._changed("provider ended", {"reason": reason})
-        waiting, self._waiting = self._waiting, []
-        instances, self._instances = self._instances, {}
-        for *_, then in waiting:
-            then(_not_tried(reason))
-        for one in instances.values():
-            for *_, then in one.waiting:
-                then(_not_tried(reason))
+        self._failures = 1 if settled else self._failures + 1
+        self._not_before = now + min(FIRST_PAUSE * 2.0 ** min(self._failures - 1, 16), MAX_PAUSE)
+        self.state, self.reason = "down", reason
 
     # --- instances ----------------------------------------------------------------------------------------------------
 

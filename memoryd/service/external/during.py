@@ -6,8 +6,9 @@ from collections.abc import Callable
 from memoryd.core.guard import Guard
 from memoryd.core.recalled import shaped
 from memoryd.providers.orders import Done
-from memoryd.service.asking import Answer, Ask, Replies, request_of
+from memoryd.service.asking import Answer, Ask, request_of
 from memoryd.service.external.deadlines import Deadlines
+from memoryd.service.external.replies import LateReplies
 from memoryd.service.external.seat import Seat, Seats
 from memoryd.service.external.telling import Telling
 from memoryd.service.live import Live
@@ -51,7 +52,7 @@ class During:
         guard: Guard,
         *,
         post: Callable[[Note], None],
-        replies: Replies,
+        replies: LateReplies,
         deadlines: Deadlines,
     ) -> None:
         self._seats = seats

@@ -10,8 +10,9 @@ from memoryd.providers.frames import Listed, Order, Trouble
 from memoryd.providers.orders import Done, Down, Quit, Send, Start, Up
 from memoryd.providers.planning import plan
 from memoryd.providers.worker import Worker
-from memoryd.service.asking import Answer, Ask, Replies, request_of
+from memoryd.service.asking import Answer, Ask, request_of
 from memoryd.service.external.deadlines import Deadlines
+from memoryd.service.external.replies import LateReplies
 from memoryd.service.external.seat import Seat, Seats
 from memoryd.store.commands import Note
 from memoryd.store.config_file import set_text
@@ -53,7 +54,7 @@ class ProviderOperators:
         worker: Callable[[str], Worker],
         reload: Callable[[], None],
         post: Callable[[Note], None],
-        replies: Replies,
+        replies: LateReplies,
         deadlines: Deadlines,
         wall: Callable[[], float],
     ) -> None:

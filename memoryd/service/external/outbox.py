@@ -3,7 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from memoryd.service.asking import Answer, Ask, Replies, request_of
+from memoryd.service.asking import Answer, Ask, request_of
+from memoryd.service.external.replies import LateReplies
 from memoryd.service.external.seat import Seats
 from memoryd.store.commands import Note
 from memoryd.store.outbox import Announced, StoredRow
@@ -36,7 +37,7 @@ class OutboxOperators:
     """
 
     def __init__(
-        self, seats: Seats, *, post: Callable[[Note], None], replies: Replies, wall: Callable[[], float]
+        self, seats: Seats, *, post: Callable[[Note], None], replies: LateReplies, wall: Callable[[], float]
     ) -> None:
         self._seats = seats
         self._post = post

@@ -10,7 +10,8 @@ from memoryd.core.recalled import shaped
 from memoryd.providers import frames
 from memoryd.providers.orders import Done
 from memoryd.service import asking
-from memoryd.service.asking import Ask, Replies, request_of
+from memoryd.service.asking import Ask, request_of
+from memoryd.service.external.replies import LateReplies
 from memoryd.service.external.seat import Seat, Seats
 from memoryd.service.live import Live, Observer
 from memoryd_client.messages.providers import Prefetch, Queued, QueuePrefetch, Recalled
@@ -37,7 +38,7 @@ class Recalls(Observer):
         known: Callable[[Live], Collection[str]],
         guard: Guard,
         *,
-        replies: Replies,
+        replies: LateReplies,
         clock: Callable[[], float],
     ) -> None:
         self._seats = seats
@@ -63,9 +64,6 @@ class Recalls(Observer):
         if not seat.hosted.wake():
             return Recalled(state="nothing", reason=f"the provider is down: {seat.hosted.reason}", provider=seat.name)
         machine = self._machine(session, seat)
-        if machine.waiting is not None and machine.waiting.header.id == ask.header.id:
-            machine.rejoined(ask)
-            return None
         longest = self._seats.settings.recall_seconds
         timeout = longest if request.timeout < 0 else min(request.timeout, longest)
         self._last_query[session.id] = request.query
@@ -140,12 +138,12 @@ class Recalls(Observer):
     def _follow(
         self, session: Live, seat: Seat, machine: Machine, what: Iterable[Fetch | Answer[Ask, frames.Recall]]
     ) -> None:
+        seat.is_slow = machine.is_slow
         for one in what:
             if isinstance(one, Fetch):
                 self._fetch(session, seat, machine, one.query)
             else:
                 self._replies.answer(one.token, self._recalled(session, seat, one))
-        seat.is_slow = machine.is_slow
 
     def _fetch(self, session: Live, seat: Seat, machine: Machine, query: str) -> None:
         def landed(done: Done) -> None:
