@@ -26,6 +26,7 @@ from memoryd.service.live import Live
 from memoryd.service.places import Places
 from memoryd.service.reads import Reads
 from memoryd.service.sessions import Sessions
+from memoryd.service.turn_ends import TurnEnds
 from memoryd.service.turns import Turns
 from memoryd.settings import Settings
 from memoryd.sockets import Keeper, Listener, given_descriptors
@@ -93,7 +94,7 @@ class Daemon:
             listener = self._listener(context)
             committer = self._committer(opened)
             server = self._server(listener, committer, opened.journal.troubles)
-            keeper = Keeper(listener, now, lambda: self._log.warning("socket file was gone, bound again"))
+            keeper = Keeper(listener, now, lambda: self._bound_again(server))
             server.attend(keeper)
             committer.start()
             self._external.seats.load()
@@ -187,10 +188,12 @@ class Daemon:
         sessions.ends = ends
         places.used = sessions.note_use
         sessions.restore(committer.sessions.live())
+        turn_ends = TurnEnds(sessions, places, post=committer.post, send=server.send)
         self._external = External(
             self.layout,
             committer,
             sessions=sessions,
+            turn_ends=turn_ends,
             edits=edits,
             reads=reads,
             places=places,
@@ -219,7 +222,7 @@ class Daemon:
             "switchsession": sessions.switch,
             "refreshsession": sessions.refresh,
             "turnstart": sessions.turn_start,
-            "turnend": sessions.turn_end,
+            "turnend": turn_ends.end,
             "endsession": sessions.end,
             **self._external.routes,
             "listsessions": lists.sessions,
@@ -239,6 +242,10 @@ class Daemon:
         """Called by other threads, each on its own."""
         self._reports.append(report)
         self._wakeup.set()
+
+    def _bound_again(self, server: Server) -> None:
+        server.look_again()
+        self._log.warning("socket file was gone, bound again")
 
     def _woken(self, server: Server, edits: Edits, reads: Reads, renew: Callable[[Reloaded], None]) -> None:
         while self._reports:

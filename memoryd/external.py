@@ -23,6 +23,7 @@ from memoryd.service.live import Live
 from memoryd.service.places import Places
 from memoryd.service.reads import Reads
 from memoryd.service.sessions import Sessions
+from memoryd.service.turn_ends import TurnEnds
 from memoryd.store.committer import Committer
 from memoryd.store.layout import Layout
 from memoryd.store.syscalls import now
@@ -36,7 +37,7 @@ class External:
     Args:
         layout: Where everything stands, and the settings.
         committer: Owns the database; not started yet.
-        sessions, edits, reads, places: What external memory is told of, and asks.
+        sessions, turn_ends, edits, reads, places: What external memory is told of, and asks.
         guard: Tells what agents must not see.
         send: Sends a reply.
         report: Has something called on the loop thread, from any thread.
@@ -54,6 +55,7 @@ class External:
         committer: Committer,
         *,
         sessions: Sessions,
+        turn_ends: TurnEnds,
         edits: Edits,
         reads: Reads,
         places: Places,
@@ -102,7 +104,7 @@ class External:
         )
         outboxes = OutboxOperators(self.seats, post=committer.post, replies=replies, wall=time.time)
         sessions.observers += [telling, recalls, blocks]
-        sessions.finished, sessions.provider_block = during.finished, blocks.for_turn
+        turn_ends.finished, sessions.provider_block = during.finished, blocks.for_turn
         edits.tell_of = telling.of_edit
         self.timers: list[Timer] = [self.seats, recalls, deadlines]
         routes: Mapping[str, Route] = {

@@ -1,11 +1,14 @@
 """The socket and the loop: bytes in, bytes out, one thread.
 
 Rules of this module. The loop waits in one poll and nowhere else; whatever is slow happens on another thread, which
-wakes it. A reply that cannot be sent at once is dropped: the client is not reading, and a resend gets the stored
-outcome. Requests are looked up in one flat table; what they do is in ``service``.
+wakes it. What it polls is the socket's descriptor: that is quicker than asking the socket, but only tells that things
+happened, and sending takes the news away, so after each sending we look for requests before we wait. A reply that
+cannot be sent at once is dropped: the client is not reading, and a resend gets the stored outcome. Requests are looked
+up in one flat table; what they do is in ``service``.
 """
 
 import math
+import select
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from typing import Literal, Protocol
@@ -24,7 +27,7 @@ BURST = 256
 """Requests taken in before outcomes and timers get their turn."""
 
 # As plain numbers: the enum's operators cost more than the calls that they are passed to.
-_NOBLOCK, _SNDMORE, _RCVMORE = int(zmq.NOBLOCK), int(zmq.SNDMORE), int(zmq.RCVMORE)
+_NOBLOCK, _SNDMORE = int(zmq.NOBLOCK), int(zmq.SNDMORE)
 
 GREETINGS = frozenset(("hello", "ping", "status", "stop"))
 """Requests that any instance answers, whatever instance the client met."""
@@ -73,7 +76,9 @@ class Server:
         self.dropped = 0
         self._router = router
         self._taking = True
-        self._poller = zmq.Poller()
+        self._more = False
+        self._uses = 0
+        self._poll = select.poll()
         self._attended: dict[int, Callable[[], None]] = {}
         self._instance = instance
         self._clock = clock
@@ -90,35 +95,35 @@ class Server:
         self.timers.append(source)
         if source.fileno() >= 0:
             self._attended[source.fileno()] = source.look
-            self._poller.register(source.fileno(), zmq.POLLIN)
+            self._poll.register(source.fileno(), select.POLLIN)
+
+    def look_again(self) -> None:
+        """The socket was used by somebody else, which may have taken the news of a request away."""
+        self._uses += 1
 
     def run(self) -> None:
         """Serve until `running` is false."""
-        self._poller.register(self._router, zmq.POLLIN)
-        self._poller.register(self._wakeup.fileno(), zmq.POLLIN)
+        self._poll.register(int(self._router.FD), select.POLLIN)
+        self._poll.register(self._wakeup.fileno(), select.POLLIN)
         while self.running:
-            ready = dict(self._poller.poll(self._timeout()))
-            if self._wakeup.fileno() in ready:
-                self._wakeup.clear()
-                self.woken()
-            if self._router in ready and self._taking:
-                self._take_burst()
-            for fd, look in self._attended.items():
-                if fd in ready:
-                    look()
-            now = self._clock()
-            for timer in self.timers:
-                timer.tick(now)
+            self._take_all()
+            for fd, _ in self._poll.poll(self._timeout()):
+                if fd == self._wakeup.fileno():
+                    self._wakeup.clear()
+                    self.woken()
+                elif fd in self._attended:
+                    self._attended[fd]()
 
     def stop_taking(self) -> None:
         """Take in what has arrived, so that it is answered, and leave the rest to the next daemon."""
         if self._taking:
             self._take_burst()
-            self._taking = False
-            self._poller.unregister(self._router)
+            self._taking = self._more = False
+            self._poll.unregister(int(self._router.FD))
 
     def send(self, route: bytes, request_id: str, status: Literal["ok", "failed"], body: bytes) -> None:
         """Send a reply, or drop it if its receiver does not read or is gone."""
+        self._uses += 1
         header = wire.encode_header(wire.ReplyHeader(id=request_id, status=status, instance=self._instance))
         try:
             self._router.send(route, _NOBLOCK | _SNDMORE)
@@ -132,31 +137,43 @@ class Server:
 
     def _timeout(self) -> int | None:
         """Milliseconds until the first timer is due; None without one: no tick."""
+        if self._more:
+            return 0
         moments = [moment for timer in self.timers if (moment := timer.due()) is not None]
         if not moments:
             return None
         return max(0, math.ceil((min(moments) - self._clock()) * 1000))
 
+    def _take_all(self) -> None:
+        """Take in what has come and do what is due, until there is nothing left of either."""
+        uses = -1
+        while uses != self._uses:
+            if self._taking:
+                self._take_burst()
+            uses = self._uses
+            now = self._clock()
+            for timer in self.timers:
+                timer.tick(now)
+
     def _take_burst(self) -> None:
+        self._more = True
         for _ in range(BURST):
             try:
                 route = self._router.recv(_NOBLOCK)
             except zmq.Again:
+                self._more = False
                 return
             caller, frames = self._rest_of_message(route)
-            if len(frames) >= 1:
-                self._take(caller, frames)
+            self._take(caller, frames)
 
     def _rest_of_message(self, route: bytes) -> tuple[Caller, list[bytes]]:
         """The frames after the routing id, and who sent them: asked of the kernel once per connection."""
-        caller = self._callers.get(route)
-        frames: list[bytes] = []
-        if caller is None:
-            first = self._router.recv(copy=False)
-            caller = self._introduce(route, first)
-            frames.append(first.bytes)
-        while self._router.get(_RCVMORE):
-            frames.append(self._router.recv())
+        frame = self._router.recv(copy=False)  # a frame knows whether more follow; the socket takes longer to say
+        caller = self._callers.get(route) or self._introduce(route, frame)
+        frames = [frame.bytes]
+        while frame.more:
+            frame = self._router.recv(copy=False)
+            frames.append(frame.bytes)
         return caller, frames
 
     def _introduce(self, route: bytes, frame: zmq.Frame) -> Caller:

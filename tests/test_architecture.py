@@ -95,6 +95,11 @@ BANS = (
     Ban("memoryd.settings", ("memoryd.store", "memoryd.service", "memoryd.core"), "settings are read before all else"),
     Ban("memoryd.testing", ("pytest", "hypothesis", "unittest"), "agents' own tests may use another framework"),
     Ban(
+        "memoryd.mcp_server",
+        ("memoryd.store", "memoryd.service", "memoryd.server", "memoryd.daemon", "memoryd.ctl"),
+        "it serves what any agent may have, through AsyncClient",
+    ),
+    Ban(
         "memoryd.ctl",
         ("memoryd.store", "memoryd.service", "memoryd.server", "memoryd.daemon"),
         "the diagnostics client changes things only through Client, like any agent",
@@ -135,6 +140,7 @@ BESIDE = {
     "memoryd": "the package itself, which is empty",
     "memoryd.extra": "says what to install; imported by entry points before anything else is there",
     "memoryd.ctl": "a client like any other, kept out of the daemon's rooms by a ban",
+    "memoryd.mcp_server": "a client like any other, that speaks another protocol to others",
     "memoryd.demo": "a program about the daemon, not a part of it",
 }
 """Modules outside of the order, with the reason."""

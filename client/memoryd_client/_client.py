@@ -32,7 +32,7 @@ from memoryd_client.messages import (
 )
 
 # As plain numbers: the enum's operators cost as much as the calls that they are passed to.
-_SNDMORE, _RCVMORE, _RCVTIMEO = int(zmq.SNDMORE), int(zmq.RCVMORE), int(zmq.RCVTIMEO)
+_SNDMORE, _RCVTIMEO = int(zmq.SNDMORE), int(zmq.RCVTIMEO)
 
 
 class _Line:
@@ -64,23 +64,25 @@ class _Line:
         opened.send(frames[0], _SNDMORE)
         opened.send(frames[1])
 
-    def receive(self, until: float) -> list[bytes] | None:
+    def receive(self, now: float, until: float) -> list[bytes] | None:
         """Two frames that arrive before ``until``, or None.
 
         A receive timeout costs less than polling before; rounded up to 10 ms it is nearly always the same, and set
         once.
         """
         opened = self._opened()
-        left = 10 * (max(0, int((until - time.monotonic()) * 100)) + 1)
+        left = 10 * (max(0, int((until - now) * 100)) + 1)
         if left != self._timeout_ms:
             opened.setsockopt(_RCVTIMEO, left)
             self._timeout_ms = left
         try:
-            frames = [opened.recv()]
+            frame = opened.recv(copy=False)
         except zmq.Again:
             return None
-        while opened.get(_RCVMORE):
-            frames.append(opened.recv())
+        frames = [frame.bytes]
+        while frame.more:  # asking the socket instead takes twice as long as receiving
+            frame = opened.recv(copy=False)
+            frames.append(frame.bytes)
         return frames if len(frames) == 2 else None
 
     def _opened(self) -> "zmq.Socket[bytes]":
@@ -219,7 +221,7 @@ class Client(Edits, Lists):
                 case Step.SEND:
                     line.send(call.frames(now))
                 case Step.WAIT:
-                    frames = line.receive(call.wake)
+                    frames = line.receive(now, call.wake)
                     if frames is not None and call.receive(wire.decode_reply_header(frames[0]), frames[1]):
                         return
                 case Step.GIVE_UP:
@@ -240,7 +242,8 @@ class Client(Edits, Lists):
             return
         line.open(self.home)
         line.send(_reach.hello(self.agent, self._ids.new()))
-        frames = line.receive(min(deadline, time.monotonic() + _reach.HELLO_PATIENCE))
+        now = time.monotonic()
+        frames = line.receive(now, min(deadline, now + _reach.HELLO_PATIENCE))
         if frames is None:
             return
         reply = wire.decode_reply(wire.decode_reply_header(frames[0]), frames[1])

@@ -114,6 +114,15 @@ def asked(name: str, arguments: str | bytes | Mapping[str, Any]) -> Asked:
     return Asked(Batch, target, {"operations": steps})
 
 
+def one_target(arguments: Mapping[str, Any]) -> str:
+    """The target that a call without any other field names; empty for none. Raises `InvalidRequest`."""
+    given = _named(arguments, "")
+    target = given.pop("target", None)
+    if given:
+        raise InvalidRequest(f"there is no field {next(iter(given))!r} here; there is target", field=next(iter(given)))
+    return "" if target is None else _target(target)
+
+
 def _decoded(arguments: str | bytes | Mapping[str, Any]) -> Mapping[str, Any]:
     if isinstance(arguments, (str, bytes)):
         try:

@@ -1,7 +1,7 @@
 """How much a target holds and may hold: one function, one number, in replies, headers, refusals and interfaces."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from memoryd_client.messages import Usage
 
@@ -18,9 +18,14 @@ def usage(entries: Sequence[str], limit: int) -> Usage:
     return Usage(size(entries), limit)
 
 
-def excess(before: Sequence[str], after: Sequence[str], limit: int) -> int:
-    """By how many code points ``after`` is too large; 0 if it fits, or does not grow what was there ``before``."""
-    result = size(after)
+def excess(
+    before: tuple[str, ...], after: tuple[str, ...], limit: int, measure: Callable[[tuple[str, ...]], int] = size
+) -> int:
+    """By how many code points ``after`` is too large; 0 if it fits, or does not grow what was there ``before``.
+
+    ``measure`` is `size`, or something quicker that says the same.
+    """
+    result = measure(after)
     return 0 if result <= limit or result <= size(before) else result - limit
 
 

@@ -44,6 +44,11 @@ class Document:
     spelled: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     notes: tuple[str, ...] = ()
 
+    @property
+    def is_canonical(self) -> bool:
+        """Whether its entries are written in the canonical form, but for a line end after the last."""
+        return not self.spelled and self.newline == "\n"
+
     def with_entries(self, entries: tuple[str, ...]) -> "Document":
         """The same file with other entries; the notes go, since what they told of is normalised by the next write."""
         return Document(entries, self.newline, self.final_newline, self.spelled)
@@ -80,7 +85,7 @@ def render(document: Document) -> bytes:
         return b""
     newline = document.newline
     spelled = document.spelled
-    if not spelled and newline == "\n":
+    if document.is_canonical:
         text = f"\n{SEPARATOR}\n".join(document.entries)
     else:
         texts = (spelled.get(entry) or with_newlines(entry, newline) for entry in document.entries)

@@ -27,6 +27,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "batch": "lists",
         "rewrite": "lists",
         "split": "splitting",
+        "mcp": "mcp",
         "scan": "scanning",
         "provider": "provider",
         "outbox": "outbox",

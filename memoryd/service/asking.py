@@ -38,23 +38,18 @@ SendReply = Callable[[bytes, str, Literal["ok", "failed"], bytes], None]
 """Route, request id, status, encoded body."""
 
 
-@dataclass(frozen=True, slots=True)
-class Replies:
-    """Answers that come later."""
+def answer(send: SendReply, ask: Ask, reply: Reply) -> None:
+    """Answer a request that could not be answered at once."""
+    send(ask.caller.route, ask.header.id, "ok", encode_reply(reply))
 
-    send: SendReply
 
-    def answer(self, ask: Ask, reply: Reply) -> None:
-        """It was done."""
-        self.send(ask.caller.route, ask.header.id, "ok", encode_reply(reply))
-
-    def fail(self, ask: Ask, error: MemorydError) -> None:
-        """It was not."""
-        self.send(ask.caller.route, ask.header.id, "failed", encode_reply(error.failure()))
+def refuse(send: SendReply, ask: Ask, error: MemorydError) -> None:
+    """Refuse one."""
+    send(ask.caller.route, ask.header.id, "failed", encode_reply(error.failure()))
 
 
 def request_of(kind: type[R], ask: Ask) -> R:
-    """The request, which the table of routes sent to the right place."""
+    """The request, of the kind that the table of routes sends here."""
     if not isinstance(ask.request, kind):
         raise TypeError(ask.request)
     return ask.request

@@ -89,7 +89,7 @@ class Edits:
             except MemorydError as error:
                 raise self._turns.refused(pending.session, pending.turn, error) from None
             self.outcomes.begin(request_id, pending)
-            self._follow(self.group.submitted(job.key, job, self._clock()))
+            self.group.submitted(job.key, job)
         elif len(self.outcomes.under_way) < 2 * self._layout.settings.limits.in_flight:
             self.outcomes.begin(request_id, pending)
             self._post(Find(request_id, lambda outcome: self._found(outcome, ask, digest)))
@@ -99,20 +99,19 @@ class Edits:
         """The committer ended a cycle, or looked at files."""
         for job, outcome in report.outcomes:
             self._end(job.request_id, outcome)
-        now = self._clock()
         for key in report.unparked:
-            self._follow(self.group.unparked(key, now))
+            self.group.unparked(key)
         if report.took is not None:
             self._committing = frozenset()
             self._measure(report.took)
-            self._follow(self.group.finished(now, report.took, len(report.outcomes), report.parked))
+            self.group.finished(self._clock(), report.took, len(report.outcomes), report.parked)
 
     def due(self) -> float | None:
         """When the next deadline or gathered cycle is due."""
         return self.group.due()
 
     def tick(self, now: float) -> None:
-        """Time passed."""
+        """Start the cycle that is due, and answer whose deadline passed; after every event, and when time passed."""
         self._follow(self.group.tick(now))
 
     def _found(self, outcome: Outcome | None, ask: Ask, digest: bytes) -> None:
@@ -122,7 +121,7 @@ class Edits:
             if outcome is None:
                 self._require_room(ask.caller.pid, already_counted=1)
                 job = self._admitted(ask, digest)
-                self._follow(self.group.submitted(job.key, job, self._clock()))
+                self.group.submitted(job.key, job)
                 return
             require_same(request_id, outcome.request_digest, digest)
         except MemorydError as error:

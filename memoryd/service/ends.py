@@ -107,6 +107,7 @@ class Ends:
         """End what is over."""
         while self._due and self._due[0][0] <= now:
             session = heapq.heappop(self._due)[2]
+            session.looked_at = 0.0
             if session.pids or session not in self._open:
                 continue
             moment, why = self._over(session)
@@ -140,5 +141,9 @@ class Ends:
         return session.heard + lengths.lease_minutes * 60, "silent"
 
     def _push(self, moment: float, session: Live) -> None:
+        """Look at it then; whoever is looked at before that is pushed again by then, not at each request."""
+        if session.looked_at and session.looked_at <= moment:
+            return
+        session.looked_at = moment
         self._pushed += 1
         heapq.heappush(self._due, (moment, self._pushed, session))

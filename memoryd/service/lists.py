@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from memoryd.core.session import Identity
-from memoryd.service.asking import Answer, Ask, SendReply
+from memoryd.service.asking import Answer, Ask, SendReply, answer, refuse, request_of
 from memoryd.service.places import Places
 from memoryd.service.reads import Reads
 from memoryd.service.sessions import Sessions
@@ -31,7 +31,6 @@ from memoryd_client.messages import (
     UserList,
     UserSummary,
 )
-from memoryd_client.wire import encode_reply
 
 MOST = 1_000
 """Sessions in one list."""
@@ -68,9 +67,7 @@ class Lists:
 
     def sessions(self, ask: Ask) -> Answer:
         """The latest sessions, open ones first."""
-        if not isinstance(ask.request, ListSessions):
-            raise TypeError(ask.request)
-        most = max(0, min(ask.request.limit, MOST))
+        most = max(0, min(request_of(ListSessions, ask).limit, MOST))
 
         def found(rows: list[SessionRow]) -> Reply:
             listed = tuple(self._summary(row) for row in rows)
@@ -81,9 +78,7 @@ class Lists:
 
     def show(self, ask: Ask) -> Answer:
         """A session as it is recorded, or one that might be opened now."""
-        request = ask.request
-        if not isinstance(request, ShowSession):
-            raise TypeError(request)
+        request = request_of(ShowSession, ask)
         if request.session:
             self._post(Note(lambda rows: rows.find(request.session), self._reply(ask, self._shown)))
             return None
@@ -97,10 +92,10 @@ class Lists:
                 memory=request.memory,
             )
         )
-        answer = self._reply(ask, self._shown)
+        show = self._reply(ask, self._shown)
         self._reads.gather(
             tuple(self._places.targets(identity)),
-            lambda views: answer(self._sessions.showing.frozen("", identity, views, "", 0.0)),
+            lambda views: show(self._sessions.showing.frozen("", identity, views, "", 0.0)),
         )
         return None
 
@@ -127,9 +122,7 @@ class Lists:
 
     def users(self, ask: Ask) -> Answer:
         """The persons who have files of their own in a profile."""
-        if not isinstance(ask.request, ListUsers):
-            raise TypeError(ask.request)
-        profile, layout = ask.request.profile, self._layout
+        profile, layout = request_of(ListUsers, ask).profile, self._layout
         layout.require_profile(profile)
 
         def found(people: list[tuple[str, str, tuple[str, ...]]]) -> Reply:
@@ -167,15 +160,15 @@ class Lists:
         )
 
     def _reply(self, ask: Ask, made: Callable[[T], Reply]) -> Callable[[T | MemorydError], None]:
-        def answer(found: T | MemorydError) -> None:
+        def told(found: T | MemorydError) -> None:
             try:
                 if isinstance(found, MemorydError):
                     raise found
-                self._send(ask.caller.route, ask.header.id, "ok", encode_reply(made(found)))
+                answer(self._send, ask, made(found))
             except MemorydError as error:
-                self._send(ask.caller.route, ask.header.id, "failed", encode_reply(error.failure()))
+                refuse(self._send, ask, error)
 
-        return answer
+        return told
 
 
 def _listed(look: Callable[[], T], where: str) -> T:

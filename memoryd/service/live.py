@@ -26,6 +26,8 @@ class Live:
         had_process: Whether there ever was such a process.
         heard: When it was last asked for anything, on the loop's clock.
         reviewed: The turn in which it last saved something, or was reminded of it.
+        looked_at: When it is next looked at whether it is over; 0: not yet settled.
+        unrecorded: Why it is not in the journal; empty if it is.
     """
 
     id: str
@@ -40,6 +42,8 @@ class Live:
     had_process: bool = False
     heard: float = 0.0
     reviewed: int = 0
+    looked_at: float = 0.0
+    unrecorded: str = ""
 
 
 class Observer:

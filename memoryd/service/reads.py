@@ -14,7 +14,7 @@ import msgspec
 from memoryd.core import edits, selector
 from memoryd.core.budget import usage
 from memoryd.core.guard import Guard
-from memoryd.service.asking import Answer, Ask, SendReply
+from memoryd.service.asking import Answer, Ask, SendReply, refuse
 from memoryd.service.places import Place
 from memoryd.store.commands import Look
 from memoryd.store.layout import FileKey, Layout
@@ -66,7 +66,8 @@ class Reads:
         place = self._find(request, ask.caller.pid)
         view = self.current(place.key)
         if view is not None:
-            return self._answer(ask, place, view)
+            self._reply(ask, place, view)
+            return None
         self.wait_for(place.key, lambda view: self._reply(ask, place, view))
         return None
 
@@ -123,6 +124,8 @@ class Reads:
 
     def due(self) -> float | None:
         """When the first waiting read has waited long enough."""
+        if not self._waiting:
+            return None
         moments = [asks[0][0] for key, asks in self._waiting.items() if key in self.views]
         return min(moments, default=None)
 
@@ -132,18 +135,18 @@ class Reads:
             for _, then in self._waiting.pop(key):
                 then(self.views[key])
 
-    def _answer(self, ask: Ask, place: Place, view: View) -> Reply:
+    def _answer(self, ask: Ask, place: Place, view: View) -> bytes:
         if isinstance(ask.request, Split):
-            return _proposal(ask.request, view, self._guard)
+            return encode_reply(_proposal(ask.request, view, self._guard))
         if not place.session:
-            return view.content
-        return msgspec.structs.replace(view.content, frozen_digest=place.frozen_digest)
+            return view.encoded
+        return encode_reply(msgspec.structs.replace(view.content, frozen_digest=place.frozen_digest))
 
     def _reply(self, ask: Ask, place: Place, view: View) -> None:
         try:
-            self._send(ask.caller.route, ask.header.id, "ok", encode_reply(self._answer(ask, place, view)))
+            self._send(ask.caller.route, ask.header.id, "ok", self._answer(ask, place, view))
         except MemorydError as error:
-            self._send(ask.caller.route, ask.header.id, "failed", encode_reply(error.failure()))
+            refuse(self._send, ask, error)
 
 
 def _is_missing(path: str) -> bool:

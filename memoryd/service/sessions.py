@@ -8,29 +8,26 @@ recorded, which the committer does: the loop waits for nothing.
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
-
-import msgspec
+from dataclasses import replace
 
 from memoryd.core import names
-from memoryd.core.session import Identity
-from memoryd.service.asking import Answer, Ask, Replies, SendReply, request_of
+from memoryd.core.session import Identity, Snapshot
+from memoryd.service.asking import Answer, Ask, SendReply, answer, refuse, request_of
 from memoryd.service.ends import Ends
 from memoryd.service.live import LEAVES, Live, Observer
 from memoryd.service.places import Places
 from memoryd.service.reads import Reads
 from memoryd.service.showing import Showing, Views
 from memoryd.store.commands import Note
-from memoryd.store.outbox import NewRow, SpokenTurn
-from memoryd.store.session_rows import Process, SessionRow
-from memoryd_client.errors import MemorydError, UnknownSession
+from memoryd.store.outbox import NewRow
+from memoryd.store.session_rows import Process, SessionRow, SessionRows
+from memoryd_client.errors import MemorydError, StoreError, UnknownSession
 from memoryd_client.messages import (
     EndSession,
     OpenSession,
     RefreshSession,
     SessionEnded,
     SwitchSession,
-    TurnEnd,
-    TurnEnded,
     TurnStart,
 )
 
@@ -39,8 +36,6 @@ KEPT_BLOCKS = 256
 
 KEEPS = frozenset(("resume", "branch", "rewind"))
 """Reasons for a switch after which the model goes on with a conversation that it has seen: its prompt stays."""
-
-_pack = msgspec.msgpack.Encoder().encode
 
 
 class Sessions:
@@ -58,7 +53,6 @@ class Sessions:
         observers: Told what sessions do.
         showing: What they are shown.
         provider_block: Calls back with what a provider has for the prompt.
-        finished: Adds to the answer to a turn's end what is to be said of the session.
     """
 
     def __init__(
@@ -75,12 +69,11 @@ class Sessions:
         self.observers: list[Observer] = []
         self.showing = Showing(places)
         self.provider_block: Callable[[Live, Callable[[str], None]], None] = lambda _, then: then("")
-        self.finished: Callable[[Live, TurnEnded], TurnEnded] = lambda _, reply: reply
         self.ends: Ends | None = None
         self._places = places
         self._reads = reads
         self._post = post
-        self._answer, self._fail = Replies(send).answer, Replies(send).fail
+        self._send = send
         self._wall = wall
         self._blocks: OrderedDict[str, str] = OrderedDict()
 
@@ -101,18 +94,19 @@ class Sessions:
         process = self._ends.used(live, ask.caller.pid) if live is not None else self._ends.watch(ask.caller.pid)
 
         def seen(views: Views) -> None:
-            if live is not None and session in self._blocks:
+            is_kept = session in self._blocks
+            if live is not None and is_kept and not live.unrecorded:
                 if process is not None:
                     self._post(Note(lambda rows: rows.attach(session, process)))
-                self._answer(ask, self.showing.session(live, self._blocks[live.id], views))
+                answer(self._send, ask, self.showing.session(live, self._blocks[live.id], views))
                 return
-            candidate = self._row(session, identity, views)
-            self._post(
-                Note(
-                    lambda rows: rows.open(candidate, process, self._wall()),
-                    lambda row: self._opened(ask, identity, row, views),
-                )
-            )
+            candidate = self._known(live) if live and is_kept else self._row(session, identity, views)
+
+            def record(rows: SessionRows) -> SessionRow:
+                # What an agent was given while it could not be recorded is what the record must become.
+                return rows.freeze(candidate, process) if is_kept else rows.open(candidate, process, self._wall())
+
+            self._post(Note(record, lambda row: self._opened(ask, candidate, row, views)))
 
         self._gather(identity, seen)
         return None
@@ -125,8 +119,8 @@ class Sessions:
             self.live[session].identity.require_same(session, parent.identity)
         process = self._ends.watch(ask.caller.pid)
 
-        def switched(row: SessionRow | MemorydError, views: Views) -> None:
-            live = self._opened(ask, parent.identity, row, views)
+        def switched(candidate: SessionRow, row: SessionRow | MemorydError, views: Views) -> None:
+            live = self._opened(ask, candidate, row, views)
             if live is None or live is parent:
                 return
             if request.reason in LEAVES and (left := self._ends.leave(parent, ask.caller.pid)) is not None:
@@ -135,8 +129,10 @@ class Sessions:
                 observer.switched(live, parent, request.reason)
 
         def seen(views: Views) -> None:
-            candidate = self._row(session, parent.identity, views, parent.id if session != parent.id else "")
-            keeps = request.reason in KEEPS
+            keeps, before = request.reason in KEEPS, parent.id if session != parent.id else parent.parent
+            candidate = self._row(session, parent.identity, views, before)
+            if keeps and parent.id in self._blocks:
+                candidate = replace(candidate, snapshot=self._known(parent).snapshot)
             told = [row for one in self.observers for row in one.telling(session, parent, request.reason)]
             self._post(
                 Note(
@@ -145,7 +141,7 @@ class Sessions:
                         if keeps
                         else rows.freeze(candidate, process, told)
                     ),
-                    lambda row: switched(row, views),
+                    lambda row: switched(candidate, row, views),
                 )
             )
 
@@ -162,7 +158,7 @@ class Sessions:
             self._post(
                 Note(
                     lambda rows: rows.freeze(candidate, process),
-                    lambda row: self._opened(ask, live.identity, row, views),
+                    lambda row: self._opened(ask, candidate, row, views),
                 )
             )
 
@@ -175,6 +171,8 @@ class Sessions:
         """The next turn of a session; the same request begins it once."""
         live = self._places.session(request_of(TurnStart, ask).session)
         self.note_use(live, ask.caller.pid)
+        if live.unrecorded:
+            self._record(live)
         if ask.header.id != live.turn.begun_by:
             number = live.turn.begin(ask.header.id)
             self._post(Note(lambda rows: rows.note_turn(live.id, number)))
@@ -183,30 +181,12 @@ class Sessions:
         number = live.turn.number
 
         def begun(block: str) -> None:
-            self._gather(live.identity, lambda views: self._answer(ask, self.showing.turn(live, number, views, block)))
+            def shown(views: Views) -> None:
+                answer(self._send, ask, self.showing.turn(live, number, views, block))
+
+            self._gather(live.identity, shown)
 
         self.provider_block(live, begun)
-        return None
-
-    def turn_end(self, ask: Ask) -> Answer:
-        """A turn is over."""
-        request = request_of(TurnEnd, ask)
-        live = self._places.session(request.session)
-        self.note_use(live, ask.caller.pid)
-        number = request.turn or live.turn.number
-        told = [row for one in self.observers for row in one.turn_ended(live, request, ask.header.id)]
-        reply = self.finished(live, TurnEnded(turn=number))
-        if not told:
-            return reply
-        turn = SpokenTurn(live.id, number, _pack(request.messages))
-
-        def noted(refused: int | MemorydError) -> None:
-            if isinstance(refused, MemorydError):
-                self._fail(ask, refused)
-            else:
-                self._answer(ask, msgspec.structs.replace(reply, untold=refused))
-
-        self._post(Note(lambda rows: rows.outbox.add(told, turn), noted))
         return None
 
     def end(self, ask: Ask) -> Answer:
@@ -218,11 +198,11 @@ class Sessions:
 
         def ended(when: float | MemorydError) -> None:
             if isinstance(when, MemorydError):
-                self._fail(ask, when)
+                refuse(self._send, ask, when)
             elif not when:
-                self._fail(ask, UnknownSession(f"there is no session {session!r}", field="session"))
+                refuse(self._send, ask, UnknownSession(f"there is no session {session!r}", field="session"))
             else:
-                self._answer(ask, SessionEnded(session=session, ended=when))
+                answer(self._send, ask, SessionEnded(session=session, ended=when))
 
         self._post(Note(lambda rows: rows.end(session, moment, "asked", told), ended))
         return None
@@ -245,18 +225,23 @@ class Sessions:
     def _row(self, session: str, identity: Identity, views: Views, parent: str = "") -> SessionRow:
         return self.showing.frozen(session, identity, views, parent, self._wall())
 
-    def _opened(self, ask: Ask, identity: Identity, row: SessionRow | MemorydError, views: Views) -> Live | None:
-        """It is recorded; answer, unless it is somebody else's."""
+    def _opened(self, ask: Ask, wanted: SessionRow, found: SessionRow | MemorydError, views: Views) -> Live | None:
+        """It is recorded, or could not be; answer, unless it is somebody else's.
+
+        A disk that is full is no reason to leave an agent without its memory: the session goes on unrecorded.
+        """
+        row = wanted if isinstance(found, StoreError) else found
         if isinstance(row, MemorydError):
-            self._fail(ask, row)
+            refuse(self._send, ask, row)
             return None
         try:
-            row.identity.require_same(row.id, identity)
+            row.identity.require_same(row.id, wanted.identity)
         except MemorydError as error:
-            self._fail(ask, error)
+            refuse(self._send, ask, error)
             return None
         is_news = row.id not in self.live
         live = self._enlist(row)
+        live.unrecorded = found.message if isinstance(found, StoreError) else ""
         self._ends.used(live, ask.caller.pid)
         self._blocks[row.id] = row.snapshot.block
         self._blocks.move_to_end(row.id)
@@ -265,8 +250,24 @@ class Sessions:
         if is_news:
             for observer in self.observers:
                 observer.opened(live)
-        self._answer(ask, self.showing.session(live, self._blocks[live.id], views))
+        answer(self._send, ask, self.showing.session(live, self._blocks[live.id], views))
         return live
+
+    def _record(self, live: Live) -> None:
+        """Try again what the disk did not allow."""
+
+        def tried(row: SessionRow | MemorydError) -> None:
+            if not isinstance(row, MemorydError):
+                live.unrecorded = ""
+
+        known = self._known(live)
+        if known.snapshot.digest == live.digest:
+            self._post(Note(lambda rows: rows.freeze(known, None), tried))
+
+    def _known(self, live: Live) -> SessionRow:
+        """An open session as it should be recorded; its block is empty if it is in the journal alone."""
+        snapshot = Snapshot(self._blocks.get(live.id, ""), live.digests, live.frozen)
+        return SessionRow(live.id, live.identity, snapshot, live.parent, live.turn.number, live.began)
 
     def _enlist(self, row: SessionRow) -> Live:
         live = self.live.get(row.id)

@@ -56,7 +56,7 @@ class Showing:
             turn=live.turn.number,
             targets=self._targets(live, views),
             pending=self.pending(who),
-            notices=self._all_notices(views),
+            notices=self._all_notices(live, views),
         )
 
     def turn(self, live: Live, number: int, views: Views, provider_block: str) -> TurnStarted:
@@ -65,7 +65,7 @@ class Showing:
             turn=number,
             targets=self._targets(live, views),
             pending=self.pending(live.identity),
-            notices=self._all_notices(views),
+            notices=self._all_notices(live, views),
             provider_block=provider_block,
         )
 
@@ -83,8 +83,11 @@ class Showing:
             if key in views
         )
 
-    def _all_notices(self, views: Views) -> tuple[str, ...]:
-        return tuple(sentence for view in views.values() for sentence in (*_notices(view), *self.remarks(view)))
+    def _all_notices(self, live: Live, views: Views) -> tuple[str, ...]:
+        of_files = [sentence for view in views.values() for sentence in (*_notices(view), *self.remarks(view))]
+        if not live.unrecorded:
+            return tuple(of_files)
+        return (f"this session is not recorded, so a restart may change its block: {live.unrecorded}", *of_files)
 
 
 def _notices(view: View) -> Iterable[str]:

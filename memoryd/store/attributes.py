@@ -71,9 +71,12 @@ _STATX_BTIME = 0x800
 _statx = getattr(ctypes.CDLL(None), "statx", None) if sys.platform == "linux" else None
 
 
-def identity(fd: int) -> Identity:
-    """Which file this is, beyond its name; the birth time is 0 where the file system keeps none."""
-    found = os.fstat(fd)
+def identity(fd: int, found: os.stat_result | None = None) -> Identity:
+    """Which file this is, beyond its name; the birth time is 0 where the file system keeps none.
+
+    ``found`` is what a stat of it told, if there was one.
+    """
+    found = found or os.fstat(fd)
     born = getattr(found, "st_birthtime", 0.0)
     if _statx is None:
         return Identity(found.st_dev, found.st_ino, int(born * 1e9))

@@ -155,8 +155,7 @@ class Committer:
     def _rest(self) -> None:
         """Nobody asked for anything for a moment."""
         self._busy = 0
-        self._cycle.tidy(())
-        self._journal.mark_done()
+        self._cycle.rest()
         blind = self._watch.fileno() < 0
         again = [file.key for file in self._files if file.restless or file.contents.dirty or blind]
         if again:

@@ -8,7 +8,6 @@ import os
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 
-from memoryd.core.document import render
 from memoryd.core.guard import Guard
 from memoryd.store import publish
 from memoryd.store.janitor import Janitor
@@ -74,10 +73,21 @@ class CommitCycle:
         self._retained.retain(file, leftover.temp, leftover.number, holding)
 
     def tidy(self, files: Collection[MemoryFile]) -> None:
-        """Have done what nobody waits for: remove what was displaced, forget what is old."""
+        """Have done what nobody waits for: remove what was displaced, forget what is old, bring the log in.
+
+        The janitor begins with it in the next commit, or when `rest` is called.
+        """
         self._retained.tidy(files)
         self._retained.settle()
         self._journal.prune_if_due()
+        self._journal.bring_log_in(self.janitor.do)
+
+    def rest(self) -> None:
+        """Nobody asks for anything: tidy up."""
+        self.tidy(())
+        self._journal.bring_log_in(self.janitor.do, idle=True)
+        self.janitor.release()
+        self._journal.mark_done()
 
     def needs(self, file: MemoryFile) -> bool:
         """Whether something that this file displaced is still to be removed."""
@@ -104,6 +114,7 @@ class CommitCycle:
             one = plan(file, jobs, clock(), self._seq, keep_aside=self._keep_aside, guard=self._guard)
             self._seq = one.seq
             plans.append(one)
+        self.janitor.release()
         for one in plans:
             if one.publishes:
                 self._prepare(one)
@@ -124,7 +135,7 @@ class CommitCycle:
             one.prepared = publish.prepare(
                 self._disk,
                 temp,
-                render(file.contents.document.with_entries(one.entries)),
+                file.contents.rendered(one.entries),
                 file.current.fd if file.current else None,
             )
         except StoreError as error:
@@ -206,7 +217,7 @@ class CommitCycle:
                     path=directory,
                 )
                 here = [one for one in plans if os.path.dirname(one.file.real) == directory]
-                self._journal.replace_outcomes([outcome for one in here for outcome in one.amend(problem)])
+                self._journal.replace_outcomes(number, [outcome for one in here for outcome in one.amend(problem)])
         if number and not self._retained.holds(number):
             self._journal.done(number)
 

@@ -6,6 +6,8 @@ Most commits add or remove an entry or two of many; writing all of them for each
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from memoryd.core.shared import shared_end, shared_start
+
 FULL_EVERY = 64
 """A chain of differences is at most so long."""
 
@@ -24,13 +26,8 @@ def difference(before: tuple[str, ...] | None, after: tuple[str, ...]) -> Delta:
     """How ``after`` follows from ``before``; all of it if that is unknown."""
     if before is None:
         return Delta(WHOLE, 0, after)
-    shorter = min(len(before), len(after))
-    head = 0
-    while head < shorter and before[head] == after[head]:
-        head += 1
-    tail = 0
-    while tail < shorter - head and before[-1 - tail] == after[-1 - tail]:
-        tail += 1
+    head = shared_start(before, after)
+    tail = shared_end(before, after, min(len(before), len(after)) - head)
     return Delta(head, tail, after[head : len(after) - tail])
 
 

@@ -50,7 +50,6 @@ class FormerInodes:
 
     def finished(self, log: VersionLog) -> Iterator[Holding]:
         """Those that somebody changed and nobody can write any more: each is an edit, told once."""
-        self._look_again()
         for holding in list(self._writable):
             if self._leases.can_be_written(holding.fd):
                 continue
@@ -64,6 +63,9 @@ class FormerInodes:
         """Tell the log which of them were read until now."""
         for holding in (*self._recent, *self._writable):
             self._note_reader(holding, log)
+        for holding in [one for one in self._recent if self._is_written_late(one)]:
+            self._recent.remove(holding)
+            self._writable.append(holding)
 
     def unneeded(self) -> list[int]:
         """Descriptors that are held no longer; the caller closes them."""
@@ -76,18 +78,16 @@ class FormerInodes:
         for holding in (*self._writable, *self._recent, *self._unneeded):
             self._disk.close(holding.fd)
 
-    def _look_again(self) -> None:
-        """Who had found the name but not yet opened the file when it lost the name, has perhaps written it since."""
-        for holding in [one for one in self._recent if not one.told and one.is_changed(self._disk)]:
-            self._recent.remove(holding)
-            self._writable.append(holding)
+    def _is_written_late(self, holding: Holding) -> bool:
+        """Whether somebody had found the name, but opened the file only after that had lost it, and has written it."""
+        return not holding.told and holding.is_changed(self._disk)
 
     def _remember(self, holding: Holding, log: VersionLog) -> None:
         self._recent.append(holding)
         if len(self._recent) > RECENT:
             oldest = self._recent.popleft()
             self._note_reader(oldest, log)
-            self._unneeded.append(oldest)
+            (self._writable if self._is_written_late(oldest) else self._unneeded).append(oldest)
 
     def _note_reader(self, holding: Holding, log: VersionLog) -> None:
         """What was never taken in has the number of the version before it, whose readers it says nothing about."""

@@ -8,6 +8,8 @@ its modification time is younger than `QUIET`, if it was overwritten in place.
 import time
 from dataclasses import dataclass
 
+from memoryd.store import attributes
+from memoryd.store.rows import Identity
 from memoryd.store.syscalls import Disk, Fingerprint
 
 QUIET = 0.1
@@ -23,6 +25,7 @@ class Holding:
         taken: Its fingerprint then; None if its content was never taken in.
         sentinel_ns: The access time that we gave it; 0 if somebody else made it.
         told: What was written into it after it lost the name was an edit already.
+        identity: Which inode it is; None until somebody asks.
     """
 
     fd: int
@@ -30,6 +33,13 @@ class Holding:
     taken: Fingerprint | None = None
     sentinel_ns: int = 0
     told: bool = False
+    identity: Identity | None = None
+
+    def identified(self) -> Identity:
+        """Which inode it is."""
+        if self.identity is None:
+            self.identity = attributes.identity(self.fd)
+        return self.identity
 
     def is_changed(self, disk: Disk) -> bool:
         """Whether it holds something that was not taken in."""

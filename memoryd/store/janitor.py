@@ -1,13 +1,16 @@
-"""A thread that removes and closes what nobody needs any more, while the next commit is under way.
+"""A thread that does what nobody waits for, while the next commit is under way: it removes, closes, and tidies the log.
 
 Removing a displaced file and closing the last descriptor of one frees disk blocks, which takes about as long as the
-half of a commit; nobody waits for it. Until `start` it all happens at once, on the caller's thread.
+half of a commit; nobody waits for it. What is asked for is collected until `release`, which the next commit calls when
+it is about to wait for the disk: right after the last one the loop has answers to send, and Python runs one thread at a
+time. Until `start` it all happens at once, on the caller's thread.
 """
 
 import contextlib
 import queue
 import threading
 from collections import deque
+from collections.abc import Callable
 
 from memoryd.store.syscalls import Disk
 
@@ -21,7 +24,8 @@ class Janitor:
 
     def __init__(self, disk: Disk) -> None:
         self._disk = disk
-        self._inbox: queue.SimpleQueue[tuple[int, str, int] | None] = queue.SimpleQueue()
+        self._inbox: queue.SimpleQueue[list[Callable[[], None]] | None] = queue.SimpleQueue()
+        self._asked: list[Callable[[], None]] = []
         self._removed: deque[int] = deque()
         self._started = False
         self._promised = 0
@@ -30,8 +34,8 @@ class Janitor:
 
     @property
     def owes(self) -> bool:
-        """Whether removals were asked for that `removed` has not told yet."""
-        return self._promised > 0
+        """Whether something was asked for that was not released, or removals that `removed` has not told yet."""
+        return self._promised > 0 or bool(self._asked)
 
     def start(self) -> None:
         """Start the thread."""
@@ -41,17 +45,18 @@ class Janitor:
     def stop(self, timeout: float) -> None:
         """Finish what was asked for and end."""
         if self._started:
+            self.release()
             self._inbox.put(None)
             self._thread.join(timeout)
 
     def close(self, fd: int) -> None:
         """Close a descriptor."""
-        self._give((fd, "", 0))
+        self.do(lambda: self._disk.close(fd))
 
     def remove(self, path: str, number: int) -> None:
         """Remove a temp file of this cycle."""
         self._promised += 1
-        self._give((-1, path, number))
+        self.do(lambda: self._remove(path, number))
 
     def removed(self) -> list[int]:
         """The cycle numbers of removals since the last call."""
@@ -59,21 +64,31 @@ class Janitor:
         self._promised -= len(numbers)
         return numbers
 
-    def _give(self, task: tuple[int, str, int]) -> None:
+    def do(self, task: Callable[[], None]) -> None:
+        """Have something done that nobody waits for; an `OSError` of it is nobody's failure."""
         if self._started:
-            self._inbox.put(task)
+            self._asked.append(task)
         else:
-            self._do(*task)
+            _done(task)
+
+    def release(self) -> None:
+        """Let the thread begin with what was asked for."""
+        if self._asked:
+            self._inbox.put(self._asked)
+            self._asked = []
 
     def _run(self) -> None:
-        while (task := self._inbox.get()) is not None:
-            self._do(*task)
+        while (tasks := self._inbox.get()) is not None:
+            for task in tasks:
+                _done(task)
 
-    def _do(self, fd: int, path: str, number: int) -> None:
-        with contextlib.suppress(OSError):  # litter that the next start sweeps, not a failure of anybody's
-            if fd >= 0:
-                self._disk.close(fd)
-            else:
-                self._disk.unlink(path)
-        if path:
-            self._removed.append(number)
+    def _remove(self, path: str, number: int) -> None:
+        try:
+            self._disk.unlink(path)
+        finally:
+            self._removed.append(number)  # also if it failed: it is litter that the next start sweeps
+
+
+def _done(task: Callable[[], None]) -> None:
+    with contextlib.suppress(OSError):
+        task()

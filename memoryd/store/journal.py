@@ -9,15 +9,16 @@ import contextlib
 import sqlite3
 import time
 from collections.abc import Callable, Iterable
-from typing import Literal, cast
 
 import msgspec
 
 from memoryd.core.merge import Version
+from memoryd.store.checkpoints import Checkpoints
 from memoryd.store.jobs import Outcome
 from memoryd.store.journal_health import Database, guarded
 from memoryd.store.layout import FileKey
 from memoryd.store.outbox import Outbox
+from memoryd.store.outcome_rows import OutcomeRows
 from memoryd.store.rows import Publication, Transaction, Unfinished
 from memoryd.store.schema import prepare
 from memoryd.store.transaction import Immediate
@@ -26,6 +27,7 @@ from memoryd_client.errors import OutcomeUnknown
 
 KEPT_COMMITS = 4_096
 PRUNE_EVERY = 256
+PAGES, PAGE_BYTES = 4, 4_096
 
 _pack = msgspec.msgpack.Encoder().encode
 
@@ -48,6 +50,8 @@ class Journal:
         self._outcome_seconds = outcome_seconds
         self._instance = ""
         self._versions = VersionRows()
+        self._outcomes = OutcomeRows()
+        self._checkpoints = Checkpoints(path)
         self.database = Database(path, self._prepare, told)
         self.outbox = Outbox(self.database)
         self.number, self.seq = self._last()
@@ -87,12 +91,13 @@ class Journal:
             done = 0 if work.publications else 1
             seq = max(self.seq, work.seq)
             self._db.execute("INSERT INTO commits VALUES (?, ?, ?, ?)", (number, moment, seq, done))
-            self._insert(number, moment, work)
-            latest = self._versions.insert(self._db, work.versions)
+            size = self._insert(number, moment, work)
             announced = [one for key, row in work.outbox for one in self.outbox.write((row,), number, key)]
         self.outbox.announced += announced
         self.number, self.seq = number, seq
-        self._versions.inserted(latest)
+        self._checkpoints.wrote(size)
+        self._versions.inserted()
+        self._outcomes.inserted(number, work.outcomes)
         self._undone.clear()
         self._commits += 1
         return number
@@ -113,13 +118,13 @@ class Journal:
         self._undone.clear()
 
     @guarded
-    def replace_outcomes(self, outcomes: Iterable[Outcome]) -> None:
-        """Correct outcomes that were recorded as ok before the disk refused to confirm them."""
+    def replace_outcomes(self, number: int, outcomes: Iterable[Outcome]) -> None:
+        """Correct outcomes of a cycle that were recorded as ok before the disk refused to confirm them."""
+        now = {one.request_id: one for one in outcomes}
         with self._transaction():
-            for one in outcomes:
-                self._db.execute(
-                    "UPDATE outcomes SET status = ?, body = ? WHERE id = ?", (one.status, one.body, one.request_id)
-                )
+            self._outcomes.change(
+                self._db, number, lambda one: one.ended(new.status, new.body) if (new := now.get(one.id)) else one
+            )
 
     @guarded
     def withdraw(self, number: int, publication: Publication) -> None:
@@ -130,12 +135,10 @@ class Journal:
         with self._transaction():
             self._versions.withdraw(self._db, publication.key, publication.since)
             self.outbox.withdraw(number, publication.key)
-            where = (number, *publication.key)
+            self._outcomes.change(self._db, number, lambda one: None if one.key == publication.key else one)
             self._db.execute(
-                "DELETE FROM outcomes WHERE number = ? AND profile = ? AND target = ? AND scope = ?", where
-            )
-            self._db.execute(
-                "DELETE FROM publications WHERE number = ? AND profile = ? AND target = ? AND scope = ?", where
+                "DELETE FROM publications WHERE number = ? AND profile = ? AND target = ? AND scope = ?",
+                (number, *publication.key),
             )
 
     @guarded
@@ -146,11 +149,10 @@ class Journal:
             "should have come after; read it and repeat what is missing",
             path=publication.path,
         )
+        body = _pack(error.failure())
         with self._transaction():
-            self._db.execute(
-                "UPDATE outcomes SET status = 'failed', body = ?"
-                " WHERE number = ? AND profile = ? AND target = ? AND scope = ?",
-                (_pack(error.failure()), number, *publication.key),
+            self._outcomes.change(
+                self._db, number, lambda one: one.ended("failed", body) if one.key == publication.key else one
             )
 
     @guarded
@@ -166,8 +168,18 @@ class Journal:
     def prune_if_due(self) -> None:
         """Forget what is too old, once in a while, even if there is never a quiet moment."""
         if self._commits >= PRUNE_EVERY:
-            with contextlib.suppress(sqlite3.Error), self._transaction():
-                self._prune()
+            self._commits = 0
+            with contextlib.suppress(sqlite3.Error):
+                with self._transaction():
+                    self._outcomes.index(self._db)
+                    self._prune()
+                self._outcomes.indexed()
+
+    def bring_log_in(self, aside: Callable[[Callable[[], None]], None], *, idle: bool = False) -> None:
+        """Keep the database's log short; ``aside`` has its argument done on another thread, once in a while."""
+        self._checkpoints.finish(self._db)
+        if self._checkpoints.is_due(idle=idle):
+            aside(self._checkpoints.carry)
 
     @guarded
     def unfinished(self) -> list[Unfinished]:
@@ -198,8 +210,7 @@ class Journal:
     @guarded
     def outcome(self, request_id: str) -> Outcome | None:
         """The outcome of an earlier request, or None if none is recorded."""
-        row = self._db.execute("SELECT request, status, body FROM outcomes WHERE id = ?", (request_id,)).fetchone()
-        return Outcome(request_id, row[0], cast("Literal['ok', 'failed']", row[1]), row[2]) if row else None
+        return self._outcomes.find(self._db, request_id)
 
     @guarded
     def instances(self) -> list[str]:
@@ -213,17 +224,16 @@ class Journal:
             _enlist(self._db, instance)
         self._instance = instance
 
-    def _insert(self, number: int, moment: float, work: Transaction) -> None:
-        execute, many = self._db.execute, self._db.executemany
+    def _insert(self, number: int, moment: float, work: Transaction) -> int:
+        """Returns about how many bytes go to the log: the last page of each table, and what is long."""
         for one in work.publications:
-            execute(
+            self._db.execute(
                 "INSERT INTO publications VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (number, *one.key, one.path, one.way, one.temp, one.ours, one.theirs, one.version, one.since),
             )
-        many(
-            "INSERT OR REPLACE INTO outcomes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            [(o.request_id, number, *key, moment, o.request_digest, o.status, o.body) for key, o in work.outcomes],
-        )
+        size = self._outcomes.insert(self._db, number, moment, work.outcomes)
+        size += self._versions.insert(self._db, work.versions)
+        return size + PAGES * PAGE_BYTES
 
     def _publications(self, number: int) -> tuple[Publication, ...]:
         rows = self._db.execute(
@@ -238,14 +248,13 @@ class Journal:
             self._db.execute("UPDATE commits SET done = 1 WHERE number = ?", (number,))
 
     def _prune(self) -> None:
-        self._commits = 0
         oldest = self.number - KEPT_COMMITS
         # What is not done may be needed by the next start, however long somebody keeps writing a displaced file.
         self._db.execute("DELETE FROM commits WHERE number < ? AND done = 1", (oldest,))
         self._db.execute(
             "DELETE FROM publications WHERE number < ? AND number NOT IN (SELECT number FROM commits)", (oldest,)
         )
-        self._db.execute("DELETE FROM outcomes WHERE time < ?", (time.time() - self._outcome_seconds,))
+        self._outcomes.prune(self._db, time.time() - self._outcome_seconds)
         self._versions.prune(self._db, KEPT_COMMITS)
 
     @guarded
@@ -255,7 +264,7 @@ class Journal:
 
     def _prepare(self, db: sqlite3.Connection) -> None:
         prepare(db, self.path)
-        self._versions = VersionRows()  # what it knew was of another file, perhaps
+        self._versions, self._outcomes = VersionRows(), OutcomeRows()  # what they knew was of another file, perhaps
         if self._instance:
             _enlist(db, self._instance)
 

@@ -18,6 +18,9 @@ from memoryd.store.layout import open_private
 from memoryd_client.errors import NoSpace, StoreError
 
 BUSY_SECONDS = 1.0
+AUTOMATIC_PAGES = 8_192
+"""SQLite brings the log in by itself only when `Checkpoints`, which does it where nobody waits, did not get to it."""
+
 KEPT_ASIDE = 4
 """Sets of database files that are kept when they had to be set aside; older ones go."""
 
@@ -104,6 +107,7 @@ class Database:
             self._prepare(db)  # first, so that a database that is not for us stays as it is
             db.execute("PRAGMA journal_mode = WAL")
             db.execute("PRAGMA synchronous = NORMAL")
+            db.execute(f"PRAGMA wal_autocheckpoint = {AUTOMATIC_PAGES}")
         except BaseException:
             db.close()
             raise

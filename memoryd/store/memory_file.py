@@ -231,7 +231,7 @@ class MemoryFile:
         self._guest, self._being_overwritten = None, False
         version = self.contents.published(entries, now)
         sentinel = prepared.sentinel_ns if self.ground.tells_reads else 0
-        self.current = Holding(prepared.fd, version.number, prepared.fingerprint, sentinel)
+        self.current = Holding(prepared.fd, version.number, prepared.fingerprint, sentinel, identity=prepared.identity)
         self._leases.let_go()
         return gone
 

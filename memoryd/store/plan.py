@@ -4,20 +4,19 @@ import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from memoryd.core import budget, edits
+from memoryd.core import edits
 from memoryd.core.document import render
 from memoryd.core.guard import Guard
 from memoryd.core.merge import Version
 from memoryd.core.mirror import MemoryWrite, writes
 from memoryd.core.render import hint
-from memoryd.store.attributes import identity
 from memoryd.store.jobs import Job, Outcome
 from memoryd.store.memory_file import MemoryFile
 from memoryd.store.publish import Prepared, write_error
 from memoryd.store.rows import Publication, Transaction
 from memoryd.store.syscalls import now
 from memoryd_client.errors import MemorydError
-from memoryd_client.messages import Edited, Split
+from memoryd_client.messages import Edited, Split, Usage
 from memoryd_client.wire import encode_reply
 
 KeepAside = Callable[[str, bytes], str]
@@ -80,9 +79,9 @@ def plan(
 
 
 def _applied(one: Plan, job: Job, keep_aside: KeepAside, guard: Guard) -> Outcome:
-    before = one.entries
+    before, revisions = one.entries, one.file.contents.revisions
     try:
-        applied = edits.apply(job.edit, before, job.limit)
+        applied = edits.apply(job.edit, before, job.limit, revisions.size)
         notes = applied.notes + _copy_kept(one.file, job, applied, keep_aside)
     except MemorydError as error:
         return failed(job, guard.hide(error, before))
@@ -91,11 +90,11 @@ def _applied(one: Plan, job: Job, keep_aside: KeepAside, guard: Guard) -> Outcom
     one.seq += changed
     if changed:
         one.changes.append((job, one.seq, tuple(writes(applied.effects, applied.entries))))
-    held = budget.usage(applied.entries, job.limit)
+    held = Usage(revisions.size(applied.entries), job.limit)
     reply = Edited(
         target=job.edit.target,
         changed=changed,
-        digest=budget.digest(applied.entries),
+        digest=revisions.digest(applied.entries),
         usage=held,
         seq=one.seq,
         effects=tuple(map(guard.hide_effect, applied.effects)),
@@ -146,7 +145,7 @@ def collect(one: Plan, work: Transaction) -> None:
             way=file.way,
             temp=one.prepared.temp,
             ours=str(one.prepared.identity),
-            theirs=str(identity(file.current.fd)) if file.current else "",
+            theirs=str(file.current.identified()) if file.current else "",
             version=file.contents.log.next_number,
             since=since,
         )

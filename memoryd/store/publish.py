@@ -63,7 +63,7 @@ def prepare(disk: Disk, temp: str, data: bytes, like: int | None) -> Prepared:
             with contextlib.suppress(OSError):  # litter that the next start sweeps
                 disk.unlink(temp)
         raise write_error(temp, error) from error
-    made = attributes.identity(reading)
+    made = attributes.identity(reading, found)
     return Prepared(temp, reading, data, Fingerprint.of(found), made, found.st_atime_ns, tuple(lost))
 
 

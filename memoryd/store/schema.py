@@ -11,10 +11,8 @@ CREATE TABLE publications (
     way TEXT NOT NULL, temp TEXT NOT NULL, ours TEXT NOT NULL, theirs TEXT NOT NULL,
     version INTEGER NOT NULL, since INTEGER NOT NULL,
     PRIMARY KEY (number, profile, target, scope)) WITHOUT ROWID;
-CREATE TABLE outcomes (
-    id TEXT PRIMARY KEY, number INTEGER NOT NULL, profile TEXT NOT NULL, target TEXT NOT NULL, scope TEXT NOT NULL,
-    time REAL NOT NULL, request BLOB NOT NULL, status TEXT NOT NULL, body BLOB NOT NULL) WITHOUT ROWID;
-CREATE INDEX outcomes_by_time ON outcomes (time);
+CREATE TABLE outcomes (number INTEGER PRIMARY KEY, time REAL NOT NULL, body BLOB NOT NULL);
+CREATE TABLE outcome_indexes (first INTEGER PRIMARY KEY, last INTEGER NOT NULL, keys BLOB NOT NULL);
 CREATE TABLE versions (
     profile TEXT NOT NULL, target TEXT NOT NULL, scope TEXT NOT NULL, number INTEGER NOT NULL, origin TEXT NOT NULL,
     boot TEXT NOT NULL, named_at REAL NOT NULL, head INTEGER NOT NULL, tail INTEGER NOT NULL, middle BLOB NOT NULL,

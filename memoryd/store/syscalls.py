@@ -19,6 +19,9 @@ _O_NOATIME = getattr(os, "O_NOATIME", 0)
 _libc = ctypes.CDLL(None, use_errno=True)
 
 
+_CLOCK: int = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
+
+
 class Fingerprint(NamedTuple):
     """What a stat tells of a file's content: while it is the same, the content is the same."""
 
@@ -44,7 +47,7 @@ class Fingerprint(NamedTuple):
 
 def now() -> float:
     """Seconds on a clock that runs through sleep and restarts of the daemon: deadlines and ages are told in it."""
-    return time.clock_gettime(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
+    return time.clock_gettime(_CLOCK)
 
 
 class Disk:

@@ -22,24 +22,29 @@ class VersionRows:
 
     def __init__(self) -> None:
         self._latest: Latest = {}
+        self._inserting: Latest = {}
 
-    def insert(self, db: sqlite3.Connection, versions: Iterable[tuple[FileKey, Version]]) -> Latest:
-        """Write versions; returns what to give to `inserted` once the transaction is through."""
+    def insert(self, db: sqlite3.Connection, versions: Iterable[tuple[FileKey, Version]]) -> int:
+        """Write versions; returns how many bytes those are. `inserted` must follow the transaction."""
+        size = 0
         latest = dict(self._latest)
         for key, version in sorted(versions, key=lambda one: one[1].number):
             before = latest.get(key)
             follows = before is not None and before.number == version.number - 1 and version.number % FULL_EVERY
             head, tail, middle = difference(before.entries if before and follows else None, version.entries)
+            packed = _pack(middle)
             db.execute(
                 "INSERT OR REPLACE INTO versions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (*key, version.number, version.origin, boot_id(), version.named_at, head, tail, _pack(middle)),
+                (*key, version.number, version.origin, boot_id(), version.named_at, head, tail, packed),
             )
             latest[key] = version
-        return latest
+            size += len(packed)
+        self._inserting = latest
+        return size
 
-    def inserted(self, latest: Latest) -> None:
+    def inserted(self) -> None:
         """They are in the table, so the next may be written as differences from them."""
-        self._latest = latest
+        self._latest = self._inserting
 
     def withdraw(self, db: sqlite3.Connection, key: FileKey, since: int) -> None:
         """Forget the versions of a file from this number on."""

@@ -12,6 +12,7 @@ from memoryd.store.syscalls import Fingerprint
 from memoryd.store.ways import Way
 from memoryd_client.errors import StoreError
 from memoryd_client.messages import Content, FileStatus, Usage, Withheld
+from memoryd_client.wire import encode_reply
 
 
 @dataclass(frozen=True)
@@ -78,6 +79,11 @@ class View:
             withheld=self.withheld,
             hint=hint(self.usage.percent),
         )
+
+    @cached_property
+    def encoded(self) -> bytes:
+        """That answer's bytes: many may read one state."""
+        return encode_reply(self.content)
 
     def status(self) -> FileStatus:
         """The view as a line of the daemon's status."""

@@ -16,6 +16,9 @@ _OVERFLOW, _IGNORED = 0x4000, 0x8000
 OURS = ".memoryd-"
 """In the name of every temp file of ours."""
 
+_OURS = os.fsencode(OURS)
+_MOVED = _MOVED_FROM | _MOVED_TO
+
 _HEAD = struct.Struct("iIII")
 
 
@@ -135,7 +138,8 @@ class Inotify:
             offset += _HEAD.size
             name = data[offset : offset + size].rstrip(b"\0")
             offset += size
-            yield number, mask, cookie, os.fsdecode(name)
+            if mask & _MOVED or _OURS not in name:  # every commit makes, closes and removes one: no news to anybody
+                yield number, mask, cookie, os.fsdecode(name)
 
 
 class Unwatched:

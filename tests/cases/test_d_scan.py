@@ -161,5 +161,5 @@ def test_a_pattern_that_cannot_be_used_keeps_the_daemon_from_starting(home: Path
     command = [sys.executable, "-m", "memoryd", "--home", str(home)]
     ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=30, env=dict(os.environ))
 
-    assert ended.returncode == 1
+    assert ended.returncode == 78
     assert "mine" in ended.stderr

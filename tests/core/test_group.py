@@ -7,7 +7,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from memoryd.core.group import MAX_GATHERING, SWEEP_EVERY, Commit, Expire, Group
+from memoryd.core.group import GATHERING_CYCLES, MAX_GATHERING, SWEEP_EVERY, Commit, Expire, Group
 
 
 @dataclass(eq=False)
@@ -27,26 +27,61 @@ def requests(names: str, deadline: float = 0.0) -> list[Request]:
     return [Request(name, deadline) for name in names]
 
 
+Instructions = list[Commit[str, Request] | Expire[Request]]
+
+
+def submitted(group: Group[str, Request], file: str, request: Request, now: float) -> Instructions:
+    """A request arrives by itself."""
+    group.submitted(file, request)
+    return group.tick(now)
+
+
+def finished(
+    group: Group[str, Request], now: float, took: float, answered: int, parked: tuple[str, ...]
+) -> Instructions:
+    """The cycle under way ends, and nothing else happens at that moment."""
+    group.finished(now, took, answered, parked)
+    return group.tick(now)
+
+
+def unparked(group: Group[str, Request], file: str, now: float) -> Instructions:
+    """A lock came, and nothing else at that moment."""
+    group.unparked(file)
+    return group.tick(now)
+
+
 def test_a_request_that_comes_alone_is_committed_at_once() -> None:
     """There is nothing to wait for."""
     group: Group[str, Request] = Group()
     (a,) = requests("a")
 
-    assert group.submitted("f", a, 0.0) == [Commit({"f": [a]})]
+    assert submitted(group, "f", a, 0.0) == [Commit({"f": [a]})]
     assert group.underway
+
+
+def test_what_arrives_at_one_moment_is_committed_together() -> None:
+    """The loop takes all of it in before it asks what to do."""
+    group: Group[str, Request] = Group()
+    a, b, c = requests("abc")
+    group.submitted("f", a)
+    group.submitted("g", b)
+    group.submitted("f", c)
+
+    assert group.tick(0.0) == [Commit({"f": [a, c], "g": [b]})]
+    assert group.tick(0.0) == []
 
 
 def test_what_arrives_during_a_commit_is_committed_together_and_in_order() -> None:
     """For all files in one cycle."""
     group: Group[str, Request] = Group()
     a, b, c, d = requests("abcd")
-    group.submitted("f", a, 0.0)
+    submitted(group, "f", a, 0.0)
 
-    assert group.submitted("f", b, 0.1) == []
-    assert group.submitted("g", c, 0.2) == []
-    assert group.submitted("f", d, 0.3) == []
+    assert submitted(group, "f", b, 0.1) == []
+    assert submitted(group, "g", c, 0.2) == []
+    assert submitted(group, "f", d, 0.3) == []
     assert group.due() is None
-    assert group.finished(1.0, 1.0, 1, ()) == []
+    assert finished(group, 1.0, 1.0, 1, ()) == []
     assert group.tick(1.0 + MAX_GATHERING) == [Commit({"f": [b, d], "g": [c]})]
 
 
@@ -55,50 +90,50 @@ def test_a_single_client_never_waits() -> None:
     group: Group[str, Request] = Group()
     for number in range(5):
         request = Request(str(number))
-        assert group.submitted("f", request, float(number)) == [Commit({"f": [request]})]
-        assert group.finished(number + 0.5, 0.5, 1, ()) == []
+        assert submitted(group, "f", request, float(number)) == [Commit({"f": [request]})]
+        assert finished(group, number + 0.5, 0.5, 1, ()) == []
 
 
 def test_a_cycle_waits_for_the_clients_that_were_just_answered() -> None:
     """As soon as they all asked again it starts, without waiting for its time."""
     group: Group[str, Request] = Group()
     a, b, c, d = requests("abcd")
-    group.submitted("f", a, 0.0)
-    group.submitted("f", b, 0.0)
-    group.finished(0.010, 0.010, 1, ())
+    submitted(group, "f", a, 0.0)
+    submitted(group, "f", b, 0.0)
+    finished(group, 0.010, 0.010, 1, ())
 
-    assert group.submitted("f", c, 0.0105) == [Commit({"f": [b, c]})]
-    group.finished(0.020, 0.010, 2, ())
-    assert group.submitted("f", d, 0.0205) == []
+    assert submitted(group, "f", c, 0.0105) == [Commit({"f": [b, c]})]
+    finished(group, 0.020, 0.010, 2, ())
+    assert submitted(group, "f", d, 0.0205) == []
     assert group.due() == 0.020 + MAX_GATHERING
-    assert group.tick(0.0239) == []
-    assert group.tick(0.0241) == [Commit({"f": [d]})]
+    assert group.tick(0.020 + 0.99 * MAX_GATHERING) == []
+    assert group.tick(0.020 + 1.01 * MAX_GATHERING) == [Commit({"f": [d]})]
 
 
 def test_quick_cycles_gather_for_a_short_time() -> None:
     """Waiting much longer than a commit takes would cost more than it gives."""
     group: Group[str, Request] = Group()
     a, b = requests("ab")
-    group.submitted("f", a, 0.0)
-    group.submitted("f", b, 0.0)
-    group.finished(1.0, 0.0001, 1, ())
+    submitted(group, "f", a, 0.0)
+    submitted(group, "f", b, 0.0)
+    finished(group, 1.0, 0.0001, 1, ())
 
-    assert group.due() == 1.0 + 2 * 0.0001
+    assert group.due() == 1.0 + GATHERING_CYCLES * 0.0001
 
 
 def test_a_parked_file_delays_no_other() -> None:
     """Its requests wait by themselves until its lock came."""
     group: Group[str, Request] = Group()
     a, b, c, d = requests("abcd")
-    group.submitted("held", a, 0.0)
-    group.finished(0.1, 0.1, 0, ("held",))
+    submitted(group, "held", a, 0.0)
+    finished(group, 0.1, 0.1, 0, ("held",))
 
-    assert group.submitted("held", b, 0.2) == []
+    assert submitted(group, "held", b, 0.2) == []
     assert group.due() is None
-    assert group.submitted("free", c, 0.3) == [Commit({"free": [c]})]
-    assert group.unparked("held", 0.4) == []
-    assert group.submitted("held", d, 0.5) == []
-    group.finished(0.6, 0.3, 1, ())
+    assert submitted(group, "free", c, 0.3) == [Commit({"free": [c]})]
+    assert unparked(group, "held", 0.4) == []
+    assert submitted(group, "held", d, 0.5) == []
+    finished(group, 0.6, 0.3, 1, ())
     assert group.tick(0.7) == [Commit({"held": [b, d]})]
 
 
@@ -106,20 +141,20 @@ def test_an_unparked_file_goes_on_at_once_if_nothing_is_under_way() -> None:
     """Nobody else has to ask first."""
     group: Group[str, Request] = Group()
     a, b = requests("ab")
-    group.submitted("held", a, 0.0)
-    group.finished(0.1, 0.1, 0, ("held",))
-    group.submitted("held", b, 0.2)
+    submitted(group, "held", a, 0.0)
+    finished(group, 0.1, 0.1, 0, ("held",))
+    submitted(group, "held", b, 0.2)
 
-    assert group.unparked("held", 0.3) == [Commit({"held": [b]})]
+    assert unparked(group, "held", 0.3) == [Commit({"held": [b]})]
 
 
 def test_a_request_expires_at_its_deadline_wherever_it_waits() -> None:
     """Behind a commit, in a parked file, or in the commit itself: whoever holds it decides whether it is too late."""
     group: Group[str, Request] = Group()
     (a,), (b,), (c,) = requests("a", 5.0), requests("b", 3.0), requests("c")
-    group.submitted("f", a, 0.0)
-    group.submitted("f", b, 0.0)
-    group.submitted("f", c, 0.0)
+    submitted(group, "f", a, 0.0)
+    submitted(group, "f", b, 0.0)
+    submitted(group, "f", c, 0.0)
 
     assert group.due() == 3.0
     assert group.tick(2.9) == []
@@ -134,9 +169,9 @@ def test_a_request_that_was_answered_does_not_expire() -> None:
     """Its deadline is nobody's business any more."""
     group: Group[str, Request] = Group()
     (a,) = requests("a", 5.0)
-    group.submitted("f", a, 0.0)
+    submitted(group, "f", a, 0.0)
     a.is_settled = True
-    group.finished(0.1, 0.1, 1, ())
+    finished(group, 0.1, 0.1, 1, ())
 
     assert group.tick(9.0) == []
 
@@ -145,8 +180,8 @@ def test_a_deadline_that_has_passed_expires_with_the_next_tick() -> None:
     """Which is due at once."""
     group: Group[str, Request] = Group()
     (a,), (b,) = requests("a"), requests("b", 1.0)
-    group.submitted("f", a, 2.0)
-    group.submitted("f", b, 2.0)
+    submitted(group, "f", a, 2.0)
+    group.submitted("f", b)
 
     assert group.due() == 1.0
     assert group.tick(2.0) == [Expire(b)]
@@ -157,10 +192,10 @@ def test_deadlines_of_answered_requests_are_forgotten() -> None:
     group: Group[str, Request] = Group()
     for number in range(2 * SWEEP_EVERY):
         request = Request(str(number), 1e9)
-        group.submitted("f", request, 0.0)
+        submitted(group, "f", request, 0.0)
         request.is_settled = True
         if group.underway:
-            group.finished(0.0, 0.001, 1, ())
+            finished(group, 0.0, 0.001, 1, ())
 
     assert len(group._deadlines) <= SWEEP_EVERY
 
@@ -202,7 +237,8 @@ class Committing(RuleBasedStateMachine):
         request = Request(f"{file}{self.count}", self.now + patience if patience else 0.0)
         self.arrived[file].append(request)
         alone = self.under_way is None and not any(self.group.waiting.values()) and self.group._expected <= 1
-        instructions = self.group.submitted(file, request, self.now)
+        self.group.submitted(file, request)
+        instructions = self.group.tick(self.now)
         if alone and file not in self.parked:
             assert instructions == [Commit({file: [request]})], "a request without company waited"
         self.follow(instructions)
@@ -216,7 +252,8 @@ class Committing(RuleBasedStateMachine):
         self.parked |= parked
         answered = sum(self.answer(file, jobs[file]) for file in jobs if file not in parked)
         self.now += took
-        self.follow(self.group.finished(self.now, took, answered, parked))
+        self.group.finished(self.now, took, answered, parked)
+        self.follow(self.group.tick(self.now))
 
     @precondition(lambda self: bool(self.parked))
     @rule(choice=st.integers(0, 2))
@@ -224,7 +261,8 @@ class Committing(RuleBasedStateMachine):
         """The other program lets go, and the file is committed by itself."""
         file = list(self.parked)[choice % len(self.parked)]
         self.answer(file, self.parked.pop(file))
-        self.follow(self.group.unparked(file, self.now))
+        self.group.unparked(file)
+        self.follow(self.group.tick(self.now))
 
     @rule(seconds=st.sampled_from([0.0005, 0.002, 1.0, 10.0]))
     def wait(self, seconds: float) -> None:

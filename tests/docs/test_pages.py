@@ -32,7 +32,9 @@ def test_files_that_a_page_names_exist(page: Path) -> None:
     """A source file that a page names, by its path or its last parts, is in the repository."""
     named = re.findall(r"`([\w/]+\.py)`", page.read_text(encoding="utf-8"))
     sources = [
-        str(path.relative_to(ROOT)) for top in ("client", "memoryd", "examples") for path in (ROOT / top).rglob("*.py")
+        str(path.relative_to(ROOT))
+        for top in ("client", "memoryd", "examples", "tests")
+        for path in (ROOT / top).rglob("*.py")
     ]
 
     assert not [name for name in named if not any(f"/{source}".endswith(f"/{name}") for source in sources)]

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from memoryd.store.schema import SCHEMA_VERSION, NewerDatabase
@@ -32,7 +33,8 @@ def kept(home: Path) -> list[Path]:
 def remembered(home: Path) -> list[str]:
     """The ids of the requests whose outcomes the journal has."""
     with closing(sqlite3.connect(database(home))) as db:
-        return [row[0] for row in db.execute("SELECT id FROM outcomes ORDER BY id")]
+        rows = db.execute("SELECT body FROM outcomes").fetchall()
+    return sorted(outcome[1] for (body,) in rows for outcome in msgspec.msgpack.decode(body))
 
 
 def overwritten(path: Path) -> None:

@@ -2,13 +2,10 @@
 
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-
-DEADLINE = 30.0
 
 
 class Killable:
@@ -62,11 +59,3 @@ def elsewhere(home: Path, body: str, *arguments: str) -> str:
         [sys.executable, "-c", script, str(home), *arguments], capture_output=True, check=True, timeout=60
     )
     return done.stdout.decode()
-
-
-def wait_until(condition: Callable[[], bool]) -> None:
-    """Look again and again until it is so; a minute late is a failure, however busy the machine."""
-    until = time.monotonic() + DEADLINE
-    while not condition():
-        assert time.monotonic() < until, "it never came to be so"
-        time.sleep(0.02)

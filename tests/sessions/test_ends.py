@@ -8,10 +8,17 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from conftest import Killable, elsewhere, wait_until
+from conftest import Killable, elsewhere
+from until import until
 
+from memoryd.core.session import Identity
 from memoryd.processes import Processes
+from memoryd.service.ends import Ends
+from memoryd.service.live import Live
+from memoryd.settings import decode
+from memoryd.store.layout import Layout
 from memoryd_client import Client
+from memoryd_client.endpoint import find_home
 
 Starter = Callable[..., "subprocess.Popen[str]"]
 NO_GRACE = "[sessions]\ngrace_minutes = 0\n"
@@ -22,6 +29,7 @@ can_watch = pytest.mark.skipif(
 SLEEPER = """
 import sys
 from memoryd_client import Client
+from memoryd_client.endpoint import find_home
 client = Client(sys.argv[1])
 for name in sys.argv[2:]:
     client.open_session(name, context="cli")
@@ -69,7 +77,7 @@ def test_a_session_ends_after_its_last_process(
     client.open_session("shared", context="cli")
     getattr(process, how)()
     process.communicate()
-    wait_until(lambda: why(home, "lonely") == "gone")
+    until(lambda: why(home, "lonely") == "gone")
 
     assert client.open_session("shared", context="cli").add("memory", "goes on").changed
     assert why(home, "shared") == ""
@@ -100,10 +108,10 @@ def test_a_session_whose_process_died_while_no_daemon_ran_ends_too(
     daemon.kill()
     dies.communicate()
     daemon.start()
-    wait_until(lambda: why(home, "dies") == "gone")
+    until(lambda: why(home, "dies") == "gone")
     assert why(home, "lives") == ""
     lives.communicate()
-    wait_until(lambda: why(home, "lives") == "gone")
+    until(lambda: why(home, "lives") == "gone")
 
 
 @can_watch
@@ -117,7 +125,7 @@ def test_a_process_that_goes_on_elsewhere_lets_go(
     session = client.open_session("before", context="cli")
     session.switch("after", reason)  # type: ignore[arg-type]
     if not stays:
-        wait_until(lambda: why(home, "before") == "gone")
+        until(lambda: why(home, "before") == "gone")
     else:
         assert client.open_session("before", context="cli").turn_start().turn == 1
     assert why(home, "after") == ""
@@ -131,7 +139,7 @@ def test_a_session_without_a_watched_process_has_a_lease(
     client = serve(home, config="[sessions]\nlease_minutes = 0.0001\n")
     client.open_session("one", context="cli")
 
-    wait_until(lambda: why(home, "one") == "silent")
+    until(lambda: why(home, "one") == "silent")
 
 
 def test_an_end_is_told_once(client: Client, home: Path) -> None:
@@ -163,10 +171,38 @@ def test_a_death_is_told_once() -> None:
         watched = processes.watch(child.pid)
         assert processes.died() == []
         child.communicate()
-    wait_until(lambda: bool(select.select([processes.fileno()], [], [], 0)[0]))
+    until(lambda: bool(select.select([processes.fileno()], [], [], 0)[0]))
     told = [processes.died(), processes.died()]
     gone = processes.watch(child.pid)
     processes.close()
 
     assert told == [[watched], []]
     assert gone is None
+
+
+def test_a_lease_is_renewed_by_every_request_and_costs_nothing(tmp_path: Path) -> None:
+    """However many there are; it is over the length of the lease after the last."""
+    now, over = [0.0], list[tuple[str, str]]()
+    layout = Layout(find_home(tmp_path), decode("[sessions]\nlease_minutes = 1\n", {}))
+    ends = Ends(
+        Processes(),
+        layout,
+        clock=lambda: now[0],
+        end=lambda session, why: over.append((session.id, why)),
+        died=lambda _: None,
+    )
+    session = Live("one", Identity("cli"))
+    for second in range(0, 3_000, 10):
+        now[0] = float(second)
+        ends.tick(now[0])
+        ends.used(session, 0)
+    assert over == []
+    assert len(ends._due) == 1
+    now[0] += 59.0
+    ends.tick(now[0])
+    assert over == []
+    now[0] += 1.0
+    ends.tick(now[0])
+    ends.tick(now[0])
+
+    assert over == [("one", "silent")]

@@ -3,11 +3,14 @@
 import hashlib
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from conftest import Killable, elsewhere
+from until import until
 
+from memoryd.testing import running_daemon
 from memoryd_client import Client, MemorydError
 from memoryd_client.messages import Usage
 
@@ -255,3 +258,53 @@ def test_snapshots_go_some_days_after_the_end(serve: Callable[..., Client], home
 
     assert "open" in left
     assert "ended" not in left
+
+
+@pytest.mark.slow
+def test_a_journal_that_cannot_be_written_leaves_no_agent_without_its_memory(home: Path) -> None:
+    """The session goes on unrecorded, says so, and is recorded with the same bytes as soon as that is possible."""
+    with running_daemon(home), Client(home, timeout=30) as client:
+        client.add("memory", "before")
+        with closing(sqlite3.connect(home / "memoryd" / "memoryd.db", isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")  # as a backup tool might
+            session = client.open_session("one", context="cli")
+            other.execute("ROLLBACK")
+        client.add("memory", "later")
+        block, told = session.block, session.notices
+        session.turn_start()
+        until(lambda: not session.turn_start().notices)
+    with running_daemon(home), Client(home) as client:
+        again = client.open_session("one", context="cli")
+
+    assert "before" in block
+    assert "not recorded" in told[0]
+    assert (again.block, again.notices) == (block, ())
+
+
+def test_a_journal_begun_anew_keeps_the_bytes_of_sessions_in_use(client: Client, home: Path) -> None:
+    """It is written again from what the daemon knows, not frozen anew."""
+    client.add("memory", "before")
+    session = client.open_session("one", context="cli")
+    for path in (home / "memoryd").glob("memoryd.db*"):
+        path.unlink()
+    client.add("memory", "later")
+
+    assert client.open_session("one", context="cli").block == session.block
+
+
+@pytest.mark.slow
+def test_what_an_agent_was_given_unrecorded_becomes_the_record(home: Path) -> None:
+    """Also where something else was recorded before: a refresh while the journal is locked."""
+    with running_daemon(home), Client(home, timeout=30) as client:
+        session = client.open_session("one", context="cli")
+        client.add("memory", "later")
+        with closing(sqlite3.connect(home / "memoryd" / "memoryd.db", isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            block = session.refresh()
+            other.execute("ROLLBACK")
+        opened = client.open_session("one", context="cli")
+    with running_daemon(home), Client(home) as client:
+        again = client.open_session("one", context="cli")
+
+    assert "later" in block
+    assert (opened.block, opened.notices, again.block) == (block, (), block)

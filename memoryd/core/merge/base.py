@@ -57,11 +57,21 @@ def choose_base(log: VersionLog, seen: Sighting) -> Version:
     found = frozenset(seen.entries)
     if seen.by_hermes and not seen.in_place and _hermes_may_have_read(log, previous, found):
         return previous
+    return _cheapest(log, seen, previous, found) or previous
+
+
+def _cheapest(log: VersionLog, seen: Sighting, previous: Version, found: frozenset[str]) -> Version | None:
+    """Newest first, until no older version can cost less: of what came later, it holds nothing."""
     once_known = frozenset(entry for entry in found if log.is_known(entry))
-    best: Version | None = None
-    best_cost = 0
+    later = sorted((log.first_held(entry), entry in log.foreign) for entry in once_known)
     appended = seen.in_place and found.issuperset(previous.entries)
+    best: Version | None = None
+    best_cost = least = 0
     for version in log.up_to(seen.after):
+        while later and later[-1][0] > version.number:
+            least += FOREIGN_RESURRECTED if later.pop()[1] else RESURRECTED
+        if best is not None and least >= best_cost:
+            break
         if not (version.may_have_been_read or (version is previous and appended)):
             continue
         cost = _cost(log, version, found, once_known)
@@ -69,9 +79,7 @@ def choose_base(log: VersionLog, seen: Sighting) -> Version:
             cost = UNCHANGED
         if best is None or cost < best_cost:
             best, best_cost = version, cost
-        if best_cost == 0:
-            break
-    return best or previous
+    return best
 
 
 def _hermes_may_have_read(log: VersionLog, previous: Version, found: frozenset[str]) -> bool:

@@ -53,6 +53,7 @@ class VersionLog:
 
     def __init__(self, entries: tuple[str, ...] = (), now: float = 0.0) -> None:
         self._versions: deque[Version] = deque()
+        self._first: dict[str, int] = {}
         self._born: dict[str, int] = {}
         self._removed: dict[str, tuple[int, float]] = {}
         self.foreign: set[str] = set()
@@ -123,6 +124,10 @@ class VersionLog:
         """Whether we ever held this entry."""
         return text in self._born
 
+    def first_held(self, text: str) -> int:
+        """The number of the version with which a known entry came first."""
+        return self._first[text]
+
     def born_after(self, text: str, version: Version) -> bool:
         """Whether the entry came (or came back) only after ``version``."""
         return self._born.get(text, -1) > version.number
@@ -148,6 +153,7 @@ class VersionLog:
         for text in (text for text in after if text not in was):
             if self._born.pop(text, None) is None and origin != "ours":
                 self.foreign.add(text)
+            self._first.setdefault(text, number)
             self._born[text] = number
             self._removed.pop(text, None)
         for text in (text for text in before if text not in stays):
@@ -157,7 +163,7 @@ class VersionLog:
             del self._removed[next(iter(self._removed))]
         while len(self._born) > MAX_TEXTS + len(after):
             oldest = next(iter(self._born))
-            del self._born[oldest]
+            del self._born[oldest], self._first[oldest]
             self.foreign.discard(oldest)
 
     def _prune(self, now: float) -> None:
