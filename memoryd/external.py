@@ -102,6 +102,7 @@ class External:
             deadlines=deadlines,
             wall=time.time,
         )
+        self._operators = operators
         outboxes = OutboxOperators(self.seats, post=committer.post, replies=replies, wall=time.time)
         sessions.observers += [telling, recalls, blocks]
         turn_ends.finished, sessions.provider_block = during.finished, blocks.for_turn
@@ -131,6 +132,7 @@ class External:
         chosen = self._layout.settings.provider
         self._outbox.max_rows, self._outbox.max_days = chosen.outbox_rows, chosen.outbox_days
         self.seats.renewed()
+        self._operators.renewed()
 
     def troubles(self) -> list[str]:
         """What does not work as it should, in sentences."""

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Self
 
 from plugins import eventually
 
@@ -26,6 +27,13 @@ class Daemon:
         (home / "memoryd").mkdir(mode=0o700, parents=True, exist_ok=True)
         (home / "memoryd" / "config.toml").write_text(config)
         self.process: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
 
     def start(self) -> None:
         """Start one, and wait until it serves."""

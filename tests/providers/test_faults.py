@@ -213,9 +213,16 @@ def test_what_a_provider_started_ends_with_the_daemon(home: Path) -> None:
     home.mkdir(exist_ok=True)
     plugins.install(home, "faulty", FAULTY)
     set_mode(home, "spawn")
-    daemon = Daemon(home, CONFIG)
-    daemon.start()
-    daemon.enable("faulty")
+    with Daemon(home, CONFIG) as daemon:
+        daemon.enable("faulty")
+        children = killed_five_times(daemon, home)
+
+    assert len(children) == 5
+
+
+def killed_five_times(daemon: Daemon, home: Path) -> list[int]:
+    """The children that the provider started under each of the daemons."""
+    children: list[int] = []
     for number in range(5):
         with Client(home, timeout=60) as client:
             client.open_session("s1", context="cli").turn_end(turn(f"turn-{number}"))
@@ -225,6 +232,4 @@ def test_what_a_provider_started_ends_with_the_daemon(home: Path) -> None:
         children = [int(pid) for pid in (home / "children").read_text().split()]
         eventually(lambda: not any(map(alive, [*hosts, *children])))  # noqa: B023 - as above
         daemon.start()
-    daemon.kill()
-
-    assert len(children) == 5
+    return children

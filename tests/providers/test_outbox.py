@@ -38,11 +38,9 @@ def rows(client: Client) -> OutboxRows:
 def killable(home: Path) -> Iterator[Daemon]:
     """A daemon that can be killed, with the recorder enabled."""
     plugins.install(home, "recorder")
-    one = Daemon(home, CONFIG)
-    one.start()
-    one.enable()
-    yield one
-    one.kill()
+    with Daemon(home, CONFIG) as one:
+        one.enable()
+        yield one
 
 
 def test_turns_of_a_failing_provider_survive_the_daemon(killable: Daemon, home: Path) -> None:

@@ -11,7 +11,7 @@ from memoryd.providers.orders import Done, Down, Quit, Send, Start, Up
 from memoryd.providers.planning import plan
 from memoryd.providers.worker import Worker
 from memoryd.service.asking import Answer, Ask, request_of
-from memoryd.service.external.deadlines import Deadlines
+from memoryd.service.external.deadlines import Deadlines, Once
 from memoryd.service.external.replies import LateReplies
 from memoryd.service.external.seat import Seat, Seats
 from memoryd.store.commands import Note
@@ -30,6 +30,8 @@ from memoryd_client.messages.providers import (
 )
 
 Found = dict[str, Listed]
+
+RELOAD_SECONDS = 10.0
 
 
 class ProviderOperators:
@@ -66,6 +68,7 @@ class ProviderOperators:
         self._replies = replies
         self._deadlines = deadlines
         self._wall = wall
+        self._reloading: list[Once[bool]] = []
 
     def list(self, ask: Ask) -> Answer:
         """Every provider that could be used, and those that are."""
@@ -115,8 +118,11 @@ class ProviderOperators:
             if problem is not None:
                 self._replies.fail(ask, problem)
                 return
+            answer: Once[bool] = self._deadlines.once(
+                RELOAD_SECONDS, lambda _: self._replies.answer(ask, self._listed(found))
+            )
+            self._reloading.append(answer)
             self._reload()
-            self._replies.answer(ask, self._listed(found, used=name))
 
         def looked(found: Found) -> None:
             if name:
@@ -128,6 +134,12 @@ class ProviderOperators:
 
         self._look(ask, looked)
         return None
+
+    def renewed(self) -> None:
+        """The settings were read again: whoever waited for that may know what is used now."""
+        waiting, self._reloading = self._reloading, []
+        for answer in waiting:
+            answer(None)
 
     def check(self, ask: Ask) -> Answer:
         """Start the provider in use and have it say what it is, initialized for a session of its own."""
@@ -185,8 +197,8 @@ class ProviderOperators:
         except MemorydError as error:
             self._replies.fail(ask, error)
 
-    def _listed(self, found: Found, used: str | None = None) -> ProviderList:
-        chosen = self._seats.settings.name if used is None else used
+    def _listed(self, found: Found) -> ProviderList:
+        chosen = self._seats.settings.name
         entries = tuple(
             ProviderEntry(
                 name=one.name,
