@@ -7,12 +7,14 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import zmq
 
 from memoryd.core.guard import Guard
-from memoryd.external import External
+from memoryd.external import Called, External
 from memoryd.logs import Logger
+from memoryd.people import House, People
 from memoryd.policy import policy_of
 from memoryd.processes import Processes
 from memoryd.reloading import Reloaded, Reloads
@@ -26,25 +28,25 @@ from memoryd.service.live import Live
 from memoryd.service.places import Places
 from memoryd.service.reads import Reads
 from memoryd.service.sessions import Sessions
-from memoryd.service.turn_ends import TurnEnds
 from memoryd.service.turns import Turns
 from memoryd.settings import Settings
-from memoryd.sockets import Keeper, Listener, given_descriptors
+from memoryd.sockets import Keeper, Listener, open_doors
 from memoryd.store.commands import Found, Look, Noted, Renew, Report
 from memoryd.store.committer import Committer
+from memoryd.store.journal import Journal
 from memoryd.store.layout import FileKey, Layout
 from memoryd.store.opening import Opened, open_home
+from memoryd.store.reader import Answered, Reader
 from memoryd.store.syscalls import Disk, now
 from memoryd.store.wakeup import Wakeup
 from memoryd.supervision import Supervisor
 from memoryd_client.endpoint import Home
 from memoryd_client.messages import Stopping
 
+AnyReport = Report | Found | Noted | Answered[Any] | Called | BaseException
+
 DRAIN_SECONDS = 5.0
 JOIN_SECONDS = 5.0
-
-Heard = Report | Found | Noted | Callable[[], None] | BaseException
-"""What other threads tell the loop; what can be called is called on it."""
 
 
 class Daemon:
@@ -76,7 +78,7 @@ class Daemon:
         self.layout = Layout(home, settings)
         self._log = log
         self._disk = disk or Disk()
-        self._reports: deque[Heard] = deque()
+        self._reports: deque[AnyReport] = deque()
         self._wakeup = Wakeup()
         self._stopping_since: float | None = None
         self._reloads = Reloads(load or (lambda: settings), self._wakeup.set)
@@ -91,12 +93,15 @@ class Daemon:
         opened = open_home(self.layout, self.instance, self._disk, self._log)
         context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
         try:
-            listener = self._listener(context)
+            doors = open_doors(context, self.layout.home, self.layout.settings.limits)
             committer = self._committer(opened)
-            server = self._server(listener, committer, opened.journal.troubles)
-            keeper = Keeper(listener, now, lambda: self._bound_again(server))
-            server.attend(keeper)
+            reader = Reader(self.layout.database, self._reported)
+            server = self._server(doors, committer, reader, opened.journal)
+            keepers = [Keeper(door, now, lambda: self._bound_again(server)) for door in doors]
+            for keeper in keepers:
+                server.attend(keeper)
             committer.start()
+            reader.start()
             self._external.seats.load()
             self._log.info("serving", root=self.layout.home.root, pid=os.getpid(), instance=self.instance)
             self._supervisor.ready(f"serving {self.layout.home.root}")
@@ -105,10 +110,14 @@ class Daemon:
                 server.run()
             finally:
                 self._external.stop()
+                reader.stop()
+                reader.join(JOIN_SECONDS)  # first, so that the committer's connection is the last to be closed
                 committer.stop()
                 committer.join(JOIN_SECONDS)
-                keeper.close()
-                listener.close()
+                for keeper in keepers:
+                    keeper.close()
+                for door in doors:
+                    door.close()
         finally:
             context.term()
             opened.ownership.release()
@@ -150,11 +159,6 @@ class Daemon:
 
     # --- building -----------------------------------------------------------------------------------------------------
 
-    def _listener(self, context: "zmq.Context[zmq.Socket[bytes]]") -> Listener:
-        home = self.layout.home
-        given = given_descriptors(os.environ).get(os.path.realpath(home.agent_socket), -1)
-        return Listener(context, home, home.agent_socket, self.layout.settings.limits, given)
-
     def _committer(self, opened: Opened) -> Committer:
         committer = Committer(
             self.layout,
@@ -173,8 +177,10 @@ class Daemon:
             committer.inherit(leftover)
         return committer
 
-    def _server(self, listener: Listener, committer: Committer, troubles: list[str]) -> Server:
-        server = Server(listener.router, self.instance, clock=now, wakeup=self._wakeup, log=self._log)
+    def _server(
+        self, doors: tuple[Listener, Listener], committer: Committer, reader: Reader, journal: Journal
+    ) -> Server:
+        server = Server(doors[0].router, self.instance, clock=now, wakeup=self._wakeup, log=self._log)
         guard = Guard(self._policy, self._clean)
         live: dict[str, Live] = {}
         places = Places(self.layout, live)
@@ -188,25 +194,9 @@ class Daemon:
         sessions.ends = ends
         places.used = sessions.note_use
         sessions.restore(committer.sessions.live())
-        turn_ends = TurnEnds(sessions, places, post=committer.post, send=server.send)
-        self._external = External(
-            self.layout,
-            committer,
-            sessions=sessions,
-            turn_ends=turn_ends,
-            edits=edits,
-            reads=reads,
-            places=places,
-            guard=guard,
-            send=server.send,
-            report=self._reported,
-            reload=self.reload,
-            log=self._log,
-        )
         diagnosis = Diagnosis(self.layout, self.instance, edits, reads, clock=now)
         diagnosis.connections = server.connections
-        diagnosis.degraded = troubles  # it grows while we run
-        diagnosis.troubles = self._external.troubles
+        diagnosis.degraded = journal.troubles  # it grows while we run
         server.routes = {
             "hello": diagnosis.hello,
             "ping": diagnosis.ping,
@@ -222,23 +212,36 @@ class Daemon:
             "switchsession": sessions.switch,
             "refreshsession": sessions.refresh,
             "turnstart": sessions.turn_start,
-            "turnend": turn_ends.end,
             "endsession": sessions.end,
-            **self._external.routes,
             "listsessions": lists.sessions,
             "showsession": lists.show,
             "listprofiles": lists.profiles,
             "listusers": lists.users,
             "split": lambda ask: edits.submit(ask) if getattr(ask.request, "apply", False) else reads.read(ask),
         }
+        house = House(
+            self.layout, server, committer, reader, journal, places, edits, reads, sessions, diagnosis, guard, self._log
+        )
+        self._external = External(house, lambda task: self._reported(Called(task)), self.reload)
+        people = People(house, Guard(self._policy, self._clean), doors[1], self._external.operator_routes)
         server.timers = [edits, reads, *self._external.timers, self._supervisor]
         server.attend(ends)
-        server.woken = lambda: self._woken(server, edits, reads, lambda found: self._take_over(found, guard, committer))
+
+        def reported(report: Report) -> None:
+            edits.reported(report)
+            people.reported(report)
+            self._external.seats.announced(report.announced)
+
+        def renew(found: Reloaded) -> None:
+            self._take_over(found, guard, committer)
+            people.renew(found.policy)
+
+        server.woken = lambda: self._woken(server, edits, reads, reported, renew)
         return server
 
     # --- running ------------------------------------------------------------------------------------------------------
 
-    def _reported(self, report: Heard) -> None:
+    def _reported(self, report: AnyReport) -> None:
         """Called by other threads, each on its own."""
         self._reports.append(report)
         self._wakeup.set()
@@ -247,9 +250,26 @@ class Daemon:
         server.look_again()
         self._log.warning("socket file was gone, bound again")
 
-    def _woken(self, server: Server, edits: Edits, reads: Reads, renew: Callable[[Reloaded], None]) -> None:
+    def _woken(
+        self,
+        server: Server,
+        edits: Edits,
+        reads: Reads,
+        reported: Callable[[Report], None],
+        renew: Callable[[Reloaded], None],
+    ) -> None:
         while self._reports:
-            self._hear(self._reports.popleft(), edits, reads)
+            report = self._reports.popleft()
+            if isinstance(report, BaseException):
+                raise report
+            if isinstance(report, Report):
+                for view in report.views:
+                    reads.renewed(view)
+                reported(report)
+                if report.closed is not None:
+                    reads.closed(report.closed)
+            else:
+                report.tell()
         if (found := self._reloads.step(self.layout.settings)) is not None:
             renew(found)
         if self._stopping_since is not None:
@@ -257,24 +277,6 @@ class Daemon:
             server.stop_taking()
             if not edits.outcomes.under_way or now() - self._stopping_since > DRAIN_SECONDS:
                 server.running = False
-
-    def _hear(self, report: Heard, edits: Edits, reads: Reads) -> None:
-        match report:
-            case Report():
-                for view in report.views:
-                    reads.renewed(view)
-                edits.reported(report)
-                self._external.seats.announced(report.announced)
-                if report.closed is not None:
-                    reads.closed(report.closed)
-            case Noted():
-                report.then(report.result)
-            case Found():
-                report.then(report.outcome)
-            case BaseException():
-                raise report
-            case _:
-                report()
 
     def _take_over(self, found: Reloaded, guard: Guard, committer: Committer) -> None:
         """Go on with the settings that were read again, or without them."""

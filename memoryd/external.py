@@ -3,13 +3,11 @@
 import random
 import time
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 
-from memoryd.core.guard import Guard
-from memoryd.logs import Logger
+from memoryd.people import House
 from memoryd.providers.worker import Worker
 from memoryd.server import Timer
-from memoryd.service.asking import SendReply
-from memoryd.service.edits import Edits
 from memoryd.service.external.deadlines import Deadlines
 from memoryd.service.external.during import During
 from memoryd.service.external.operators import ProviderOperators
@@ -20,56 +18,49 @@ from memoryd.service.external.seat import Seats
 from memoryd.service.external.system_blocks import SystemBlocks
 from memoryd.service.external.telling import Telling
 from memoryd.service.live import Live
-from memoryd.service.places import Places
-from memoryd.service.reads import Reads
-from memoryd.service.sessions import Sessions
 from memoryd.service.turn_ends import TurnEnds
-from memoryd.store.committer import Committer
-from memoryd.store.layout import Layout
 from memoryd.store.syscalls import now
 
 JOIN_SECONDS = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """Something that another thread wants to be done on the loop's."""
+
+    task: Callable[[], None]
+
+    def tell(self) -> None:
+        """Do it."""
+        self.task()
 
 
 class External:
     """All of it.
 
     Args:
-        layout: Where everything stands, and the settings.
-        committer: Owns the database; not started yet.
-        sessions, turn_ends, edits, reads, places: What external memory is told of, and asks.
-        guard: Tells what agents must not see.
-        send: Sends a reply.
+        house: What was built before: it is told, asked, and guarded there.
         report: Has something called on the loop thread, from any thread.
         reload: Has the settings read again.
-        log: Where providers are told of.
 
     Attributes:
-        routes: What agents and operators may ask.
+        operator_routes: What operators alone may ask.
         timers: What has moments at which it has to do something.
     """
 
-    def __init__(  # noqa: PLR0913 - it joins what the daemon built
+    def __init__(
         self,
-        layout: Layout,
-        committer: Committer,
-        *,
-        sessions: Sessions,
-        turn_ends: TurnEnds,
-        edits: Edits,
-        reads: Reads,
-        places: Places,
-        guard: Guard,
-        send: SendReply,
+        house: House,
         report: Callable[[Callable[[], None]], None],
         reload: Callable[[], None],
-        log: Logger,
     ) -> None:
+        layout, committer, sessions, edits = house.layout, house.committer, house.sessions, house.edits
+        places, reads, guard, log = house.places, house.reads, house.guard, house.log
         self._report = report
         self._places = places
         self._reads = reads
         self._sessions = sessions
-        replies, deadlines = LateReplies(send), Deadlines(now)
+        replies, deadlines = LateReplies(house.server.send), Deadlines(now)
         outbox, rows = committer.sessions.outbox, committer.sessions.providers
         outbox.max_rows, outbox.max_days = layout.settings.provider.outbox_rows, layout.settings.provider.outbox_days
         self._outbox = outbox
@@ -87,6 +78,7 @@ class External:
         self.seats.parents.update(committer.sessions.parents())
         self.seats.left.update(self.seats.parents.values())
         telling = Telling(self.seats)
+        turn_ends = TurnEnds(sessions, places, post=committer.post, send=house.server.send)
         recalls = Recalls(self.seats, self._find, self._known, guard, replies=replies, clock=now)
         blocks = SystemBlocks(self.seats, guard, post=committer.post, deadlines=deadlines)
         during = During(
@@ -116,16 +108,21 @@ class External:
             "providertools": during.tools,
             "providercall": during.call,
             "providers": operators.list,
+            "providercheck": operators.check,
+            "outbox": outboxes.list,
+        }
+        own: Mapping[str, Route] = {
             "providerenable": operators.enable,
             "providerdisable": operators.disable,
             "provideruse": operators.use,
-            "providercheck": operators.check,
-            "outbox": outboxes.list,
             "outboxretry": outboxes.retry,
             "outboxdrop": outboxes.drop,
             "outboxflush": outboxes.flush,
         }
-        self.routes = {name: replies.joining(route) for name, route in routes.items()}
+        joined = {name: replies.joining(route) for name, route in routes.items()}
+        house.server.routes = {**house.server.routes, **joined, "turnend": turn_ends.end}
+        house.diagnosis.troubles = self.troubles
+        self.operator_routes = {name: replies.joining(route) for name, route in own.items()}
 
     def renewed(self) -> None:
         """The settings were read again."""

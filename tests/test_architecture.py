@@ -128,7 +128,8 @@ ORDER = (
     ("memoryd.processes", "which processes live: the kernel's word"),
     ("memoryd.service", "what a request does"),
     ("memoryd.server", "the loop over them"),
-    ("memoryd.external", "joins what belongs to external memory, for the daemon"),
+    ("memoryd.people", "builds what gives people control"),
+    ("memoryd.external", "builds what belongs to external memory"),
     ("memoryd.daemon", "builds all of the above"),
     ("memoryd.testing", "a daemon for tests: composes nothing itself"),
     ("memoryd.commands", "the command line"),
@@ -145,7 +146,9 @@ BESIDE = {
 }
 """Modules outside of the order, with the reason."""
 
-TOO_LARGE: dict[str, str] = {}
+TOO_LARGE: dict[str, str] = {
+    "memoryd_client.messages": "names alone: imported, joined into the two unions, and listed",
+}
 """Modules over `MAX_LINES` lines, each with the reason; none may pass 400."""
 
 WRITING_CALLS = frozenset(("exchange", "rename", "rename_new", "replace", "renames", "link", "truncate", "ftruncate"))
@@ -153,6 +156,7 @@ WRITING_CALLS = frozenset(("exchange", "rename", "rename_new", "replace", "renam
 WRITERS = {
     "memoryd.store.publish": "gives a prepared file its name: the one place that writes memory files",
     "memoryd.store.syscalls": "makes the calls themselves, and decides nothing",
+    "memoryd.store.backup": "gives an archive its name, where nothing is yet",
     "memoryd.store.aside": "writes copies into a directory of our own, never a memory file",
     "memoryd.store.ways": "tries out an exchange with two files of its own, removed at once",
     "memoryd.store.journal_health": "moves a broken journal out of the way",

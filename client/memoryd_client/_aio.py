@@ -10,7 +10,9 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from memoryd_client import _reach, calls, endpoint
+from memoryd_client._awatch import AsyncWatchCalls
 from memoryd_client._edits import AsyncEdits
+from memoryd_client._history import AsyncHistoryCalls
 from memoryd_client._lists import AsyncLists
 from memoryd_client._session import AsyncSession
 from memoryd_client.calls import Call, EditOptions, R
@@ -35,7 +37,7 @@ if TYPE_CHECKING:
     from memoryd_client._link import Link
 
 
-class AsyncClient(AsyncEdits, AsyncLists):
+class AsyncClient(AsyncEdits, AsyncLists, AsyncHistoryCalls, AsyncWatchCalls):
     """`Client` for coroutines: the same calls, awaited, any number at once, in the order in which they were begun.
 
     It works with every event loop that can watch a descriptor, uvloop included. It belongs to the loop of its first

@@ -8,6 +8,8 @@ from memoryd.settings.loading import DEFAULT_LIMITS, BadSettings, decode, load, 
 from memoryd.settings.renewal import AT_START, renewed
 from memoryd.settings.sections import (
     SECTIONS,
+    Approval,
+    History,
     Journal,
     Limits,
     Log,
@@ -24,7 +26,9 @@ __all__ = [
     "AT_START",
     "DEFAULT_LIMITS",
     "SECTIONS",
+    "Approval",
     "BadSettings",
+    "History",
     "Journal",
     "Limits",
     "Log",

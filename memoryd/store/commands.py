@@ -6,6 +6,7 @@ from typing import Any
 
 from memoryd.core.group import Commit
 from memoryd.core.scan import Policy
+from memoryd.store.history.rows import Made
 from memoryd.store.jobs import Job, Outcome
 from memoryd.store.layout import FileKey
 from memoryd.store.outbox import Announced
@@ -35,6 +36,10 @@ class Noted:
 
     then: Callable[[Any], object]
     result: Any
+
+    def tell(self) -> None:
+        """Tell it."""
+        self.then(self.result)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +99,7 @@ class Report:
         parked, unparked: Files that begin or stop to wait for a lock that another program holds.
         externals: Outside edits that were taken in.
         announced: Rows of the outbox that are durable, and so may be delivered.
+        made: The changes that happened.
         closed: A file that nobody used for long; it is opened again when somebody does.
     """
 
@@ -104,6 +110,7 @@ class Report:
     unparked: tuple[FileKey, ...] = ()
     externals: int = 0
     announced: tuple[Announced, ...] = ()
+    made: tuple[Made, ...] = ()
     closed: FileKey | None = None
 
 
@@ -113,3 +120,7 @@ class Found:
 
     then: Callable[[Outcome | None], None]
     outcome: Outcome | None
+
+    def tell(self) -> None:
+        """Tell it."""
+        self.then(self.outcome)

@@ -7,7 +7,9 @@ from typing import Literal
 from memoryd.core.mirror import MemoryWrite
 from memoryd.store.layout import FileKey
 from memoryd.store.outbox import NewRow
-from memoryd_client.messages import AnyEdit
+from memoryd_client.messages import Actor, Edit
+
+NOBODY = Actor()
 
 Tell = Callable[[int, tuple[MemoryWrite, ...]], Iterable[NewRow]]
 """The number of a change and what it did -> the rows that tell others of it. Called on the committer's thread, so it
@@ -34,16 +36,22 @@ class Job:
         request_digest: Tells a resend of the same request from another request under the same id.
         deadline: The moment after which it must not be applied; 0 is none.
         frozen_digest: The target's digest in the block of the session that asks.
+        context: Of the session that asks, ``none`` without one.
+        actor, operation, cause: Who asks, what the history calls it, and which change it takes back or restores.
         tell: What others are to be told of it.
     """
 
     key: FileKey
-    edit: AnyEdit
+    edit: Edit
     limit: int
     request_id: str
     request_digest: bytes
     deadline: float = 0.0
     frozen_digest: str = ""
+    context: str = "none"
+    actor: Actor = NOBODY
+    operation: str = ""
+    cause: int = 0
     tell: Tell = tell_nobody
     _token: list[bool] = field(default_factory=lambda: [True])
 

@@ -10,6 +10,8 @@ from memoryd.core.guard import Guard
 from memoryd.core.merge import Version
 from memoryd.core.mirror import MemoryWrite, writes
 from memoryd.core.render import hint
+from memoryd.store.history.rows import Made
+from memoryd.store.history.told import external_changes, withdrawn
 from memoryd.store.jobs import Job, Outcome
 from memoryd.store.memory_file import MemoryFile
 from memoryd.store.publish import Prepared, write_error
@@ -30,10 +32,11 @@ class Plan:
         file: Which.
         entries: What it will hold.
         jobs, outcomes: The requests that still stood, and how each ends if the plan succeeds.
-        changes: Of those that change something, the number of the change and what it did.
+        mirrored: Of those that change something, the number of the change and what it did, for others to be told.
         seq: The number of the last change.
         failure: Why nothing of this happens after all.
         prepared, publication: Our content on the disk, and its row for the journal.
+        changes: What becomes of the file, change by change, for the history.
     """
 
     file: MemoryFile
@@ -41,10 +44,11 @@ class Plan:
     seq: int
     jobs: list[Job] = field(default_factory=list)
     outcomes: list[Outcome] = field(default_factory=list)
-    changes: list[tuple[Job, int, tuple[MemoryWrite, ...]]] = field(default_factory=list)
+    mirrored: list[tuple[Job, int, tuple[MemoryWrite, ...]]] = field(default_factory=list)
     failure: MemorydError | None = None
     prepared: Prepared | None = None
     publication: Publication | None = None
+    changes: list[Made] = field(default_factory=list)
 
     @property
     def publishes(self) -> bool:
@@ -63,11 +67,24 @@ class Plan:
         return self.outcomes
 
 
-def plan(
-    file: MemoryFile, jobs: Iterable[Job], moment: float, seq: int, *, keep_aside: KeepAside, guard: Guard
+def plan(  # noqa: PLR0913 - what a plan is made of
+    file: MemoryFile,
+    jobs: Iterable[Job],
+    moment: float,
+    seq: int,
+    *,
+    told: tuple[str, ...],
+    keep_aside: KeepAside,
+    guard: Guard,
 ) -> Plan:
-    """Apply the requests that still stand at this moment, in order, each to what the one before left."""
+    """Apply the requests that still stand at this moment, in order, each to what the one before left.
+
+    ``told`` is what the history has last of the file: what differs from it, others did.
+    """
     one = Plan(file, file.contents.document.entries, seq)
+    if file.problem is None and told != one.entries:
+        one.changes = external_changes(file, told, seq)
+        one.seq += len(one.changes)
     for job in jobs:
         if (job.deadline and job.deadline <= moment) or not job.claim():
             continue  # expired: the loop answers it, or did while it waited
@@ -88,13 +105,15 @@ def _applied(one: Plan, job: Job, keep_aside: KeepAside, guard: Guard) -> Outcom
     one.entries = applied.entries
     changed = applied.entries != before
     one.seq += changed
+    digest = revisions.digest(applied.entries)
     if changed:
-        one.changes.append((job, one.seq, tuple(writes(applied.effects, applied.entries))))
+        one.changes.append(Made(one.seq, one.file.key, one.entries, job.operation, job.actor, digest, job.cause))
+        one.mirrored.append((job, one.seq, tuple(writes(applied.effects, applied.entries))))
     held = Usage(revisions.size(applied.entries), job.limit)
     reply = Edited(
         target=job.edit.target,
         changed=changed,
-        digest=revisions.digest(applied.entries),
+        digest=digest,
         usage=held,
         seq=one.seq,
         effects=tuple(map(guard.hide_effect, applied.effects)),
@@ -153,7 +172,11 @@ def collect(one: Plan, work: Transaction) -> None:
         work.versions.append((file.key, Version(file.contents.log.next_number, one.entries, "ours", now())))
     if one.prepared is not None or not file.contents.dirty:
         work.versions.extend((file.key, version) for version in file.contents.unrecorded)
+    if one.prepared is None and (file.contents.dirty or one.failure is not None):
+        work.changes.extend(withdrawn(one.changes))
+    else:
+        work.changes.extend(one.changes)
     if one.failure is None:
         work.outcomes.extend((file.key, outcome) for outcome in one.outcomes)
-        for job, seq, changes in one.changes:
-            work.outbox.extend((file.key, row) for row in job.tell(seq, changes))
+        for job, seq, writes_of in one.mirrored:
+            work.outbox.extend((file.key, row) for row in job.tell(seq, writes_of))

@@ -4,9 +4,11 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from memoryd.core.merge import Version
+from memoryd.store.history.rows import Made
 from memoryd.store.jobs import Outcome
 from memoryd.store.layout import FileKey
 from memoryd.store.outbox import NewRow
+from memoryd.store.waiting import Waiting
 
 
 class Identity(NamedTuple):
@@ -56,6 +58,8 @@ class Transaction:
     outcomes: list[tuple[FileKey, Outcome]] = field(default_factory=list)
     versions: list[tuple[FileKey, Version]] = field(default_factory=list)
     outbox: list[tuple[FileKey, NewRow]] = field(default_factory=list)
+    changes: list[Made] = field(default_factory=list)
+    waiting: list[Waiting] = field(default_factory=list)
     seq: int = 0
 
 

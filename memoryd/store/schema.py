@@ -1,4 +1,7 @@
-"""The journal's tables. ``docs/file-format.md`` describes every column; a test compares the two."""
+"""The journal's tables, step by step. ``docs/file-format.md`` describes every column; a test compares the two.
+
+A new database takes all steps, an older one those that it lacks. A step is never changed once it was released.
+"""
 
 import sqlite3
 
@@ -30,6 +33,26 @@ CREATE TABLE attachments (
 CREATE TABLE instances (name TEXT PRIMARY KEY, time REAL NOT NULL) WITHOUT ROWID;
 """
 
+_HISTORY = """
+CREATE TABLE history (
+    seq INTEGER PRIMARY KEY, number INTEGER NOT NULL, time REAL NOT NULL, profile TEXT NOT NULL, target TEXT NOT NULL,
+    scope TEXT NOT NULL, operation TEXT NOT NULL, cause INTEGER NOT NULL,
+    uid INTEGER NOT NULL, pid INTEGER NOT NULL, started REAL NOT NULL,
+    agent TEXT NOT NULL, session TEXT NOT NULL, before BLOB NOT NULL, after BLOB NOT NULL, revision BLOB NOT NULL,
+    gone BLOB NOT NULL, come BLOB NOT NULL, moved BLOB NOT NULL, merge BLOB NOT NULL, seal BLOB NOT NULL);
+CREATE TABLE checkpoints (
+    profile TEXT NOT NULL, target TEXT NOT NULL, scope TEXT NOT NULL, seq INTEGER NOT NULL, entries BLOB NOT NULL,
+    PRIMARY KEY (profile, target, scope, seq)) WITHOUT ROWID;
+"""
+
+_PENDING = """
+CREATE TABLE pending (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, time REAL NOT NULL, profile TEXT NOT NULL, target TEXT NOT NULL,
+    scope TEXT NOT NULL, operation TEXT NOT NULL, cause INTEGER NOT NULL, uid INTEGER NOT NULL, pid INTEGER NOT NULL,
+    started REAL NOT NULL, agent TEXT NOT NULL, session TEXT NOT NULL, edit BLOB NOT NULL, state TEXT NOT NULL,
+    reason TEXT NOT NULL, message TEXT NOT NULL, decided REAL NOT NULL, decided_by TEXT NOT NULL, seq INTEGER NOT NULL);
+"""
+
 _OUTBOX = """
 CREATE TABLE outbox (
     number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, consumer TEXT NOT NULL, profile TEXT NOT NULL,
@@ -48,9 +71,7 @@ CREATE TABLE providers (
     WITHOUT ROWID;
 """
 
-STEPS = (_JOURNAL, _OUTBOX)
-"""What each version of the schema added to the one before."""
-
+STEPS = (_JOURNAL, _HISTORY, _PENDING, _OUTBOX)
 SCHEMA_VERSION = len(STEPS)
 
 
@@ -61,7 +82,7 @@ class NewerDatabase(MemorydError):
 
 
 def prepare(db: sqlite3.Connection, path: str) -> None:
-    """Make the tables of a new database, or those that were added since it was made.
+    """Make the tables that the database lacks, all of them or none.
 
     Raises:
         NewerDatabase: It is from a newer version.
@@ -75,5 +96,4 @@ def prepare(db: sqlite3.Connection, path: str) -> None:
     if version:
         db.execute("SELECT 1 FROM commits LIMIT 1")  # fails of a database of another program, which stays as it is
     if version < SCHEMA_VERSION:
-        steps = "".join(STEPS[version:])
-        db.executescript(f"BEGIN;{steps}PRAGMA user_version = {SCHEMA_VERSION};COMMIT;")
+        db.executescript(f"BEGIN;{''.join(STEPS[version:])}PRAGMA user_version = {SCHEMA_VERSION};COMMIT;")

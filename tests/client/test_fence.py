@@ -9,7 +9,20 @@ from memoryd_client.fence import Scrubber
 
 PIECES = (
     *("<memory-context>", "</memory-context>", "< Memory Context >", "</memory_context x=1>", "<memory-context\n>"),
-    *("`<memory-context>`", "<MEMORY\u200b-CONTEXT>", "<memory-", "context", "<", ">", "> ", "\n", "\n\n", " ", "a", "é"),
+    *(
+        "`<memory-context>`",
+        "<MEMORY\u200b-CONTEXT>",
+        "<memory-",
+        "context",
+        "<",
+        ">",
+        "> ",
+        "\n",
+        "\n\n",
+        " ",
+        "a",
+        "é",
+    ),
 )
 
 

@@ -37,6 +37,20 @@ EVERY = {
     "batch": ["batch", "memory", '[{"action": "add", "content": "new"}]'],
     "rewrite": ["rewrite", "memory", '["new"]', "--base"],
     "split": ["split", "memory", "## Section"],
+    "history": ["history"],
+    "show": ["show", "1"],
+    "diff": ["diff", "1"],
+    "blame": ["blame"],
+    "verify": ["verify"],
+    "undo": ["undo", "2"],
+    "restore": ["restore", "1"],
+    "watch": ["watch", "--after", "1", "--count", "1"],
+    "pending": ["pending"],
+    "approve": ["approve", "--all"],
+    "reject": ["reject", "--all"],
+    "raw": ["raw"],
+    "redact": ["redact", "nowhere at all"],
+    "export": ["export"],
     "scan": ["scan"],
     "sessions": ["sessions"],
     "session": ["session", "one"],
@@ -46,8 +60,8 @@ EVERY = {
     "config": ["config"],
     "completion": ["completion", "bash"],
 }
-ELSEWHERE = {"service"}
-"""Tried where there is a service manager."""
+ELSEWHERE = {"service", "import", "backup"}
+"""Tried where there is a service manager, and where there are files to read and write."""
 
 
 @pytest.fixture

@@ -53,7 +53,7 @@ def of_another_program(path: Path) -> None:
     """A database that says our version, and has other tables."""
     path.unlink()
     with closing(sqlite3.connect(path)) as db:
-        db.executescript("CREATE TABLE other (x); PRAGMA user_version = 1;")
+        db.executescript(f"CREATE TABLE other (x); PRAGMA user_version = {SCHEMA_VERSION};")
 
 
 DAMAGES: dict[str, Callable[[Path], None]] = {

@@ -8,7 +8,7 @@ import plugins
 import pytest
 
 from memoryd.testing import running_daemon
-from memoryd_client import Client
+from memoryd_client import Client, Operator
 from memoryd_client.messages import ProviderEnable, ProviderList
 
 CONFIG = """
@@ -29,7 +29,8 @@ def start(home: Path) -> Iterator[Callable[..., Client]]:
             stack.enter_context(running_daemon(home, config=config))
             client = stack.enter_context(Client(home, agent="test", timeout=30))
             if enable:
-                client.ask(ProviderEnable(name=enable), ProviderList)
+                with Operator(home, timeout=60) as operator:
+                    operator.ask(ProviderEnable(name=enable), ProviderList)
             return client
 
         yield begin

@@ -9,7 +9,7 @@ from typing import Self
 
 from plugins import eventually
 
-from memoryd_client import Client
+from memoryd_client import Client, Operator
 from memoryd_client.errors import Unreached
 from memoryd_client.messages import ProviderEnable, ProviderList
 
@@ -51,8 +51,8 @@ class Daemon:
 
     def enable(self, name: str = "recorder") -> None:
         """Enable the plugin."""
-        with Client(self.home, timeout=60) as client:
-            client.ask(ProviderEnable(name=name), ProviderList)
+        with Operator(self.home, timeout=60) as operator:
+            operator.ask(ProviderEnable(name=name), ProviderList)
 
     def _serves(self) -> bool:
         try:

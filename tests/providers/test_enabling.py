@@ -8,7 +8,7 @@ import pytest
 from daemons import Daemon
 from plugins import eventually
 
-from memoryd_client import Client
+from memoryd_client import Client, Operator
 from memoryd_client.errors import NotEnabled, UnknownProvider
 from memoryd_client.messages import (
     Outbox,
@@ -20,9 +20,16 @@ from memoryd_client.messages import (
     ProviderReport,
     Providers,
     ProviderUse,
+    Request,
 )
 
 pytestmark = pytest.mark.slow
+
+
+def operated(home: Path, request: Request) -> ProviderList:
+    """What an operator asked for."""
+    with Operator(home, timeout=60) as operator:
+        return operator.ask(request, ProviderList)
 
 
 def test_a_plugin_is_not_loaded_before_it_is_enabled(start: Callable[..., Client], home: Path) -> None:
@@ -52,7 +59,7 @@ def test_a_changed_plugin_is_not_loaded(start: Callable[..., Client], home: Path
     assert "has changed since" in report.status.reason
     assert "have changed" in entry.problem
     assert plugins.told(home, "sync_turn") == []
-    client.ask(ProviderEnable(name="recorder"), ProviderList, timeout=60)
+    operated(home, ProviderEnable(name="recorder"))
     eventually(lambda: client.ask(Outbox(), OutboxRows).total == 0)
     assert len(plugins.told(home, "sync_turn")) == 1
 
@@ -67,19 +74,20 @@ def test_compiled_files_beside_a_plugin_are_neither_read_nor_pinned(start: Calla
     assert client.ask(ProviderCheck(), ProviderReport, timeout=60).is_available
 
 
-def test_a_disabled_provider_ends(recorded: Client) -> None:
+def test_a_disabled_provider_ends(recorded: Client, home: Path) -> None:
     """Its process, too."""
     assert recorded.ask(ProviderCheck(), ProviderReport, timeout=60).is_available
-    recorded.ask(ProviderDisable(name="recorder"), ProviderList, timeout=60)
+    operated(home, ProviderDisable(name="recorder"))
 
     assert "was not enabled" in recorded.ask(ProviderCheck(), ProviderReport, timeout=60).status.reason
 
 
 @pytest.mark.parametrize("name", ["nobody", "../recorder", ""])
-def test_an_unknown_provider_is_refused_with_those_there_are(recorded: Client, name: str) -> None:
+def test_an_unknown_provider_is_refused_with_those_there_are(recorded: Client, home: Path, name: str) -> None:
     """By name."""
+    assert recorded.ping()
     with pytest.raises(UnknownProvider, match="recorder"):
-        recorded.ask(ProviderEnable(name=name), ProviderList, timeout=60)
+        operated(home, ProviderEnable(name=name))
 
 
 def test_choosing_a_provider_is_written_down_and_takes_effect(home: Path) -> None:
@@ -89,13 +97,13 @@ def test_choosing_a_provider_is_written_down_and_takes_effect(home: Path) -> Non
     own = "# mine\n[targets.memory]\nlimit = 999 # keep\n"
     with Daemon(home, own), Client(home, timeout=60) as client:
         with pytest.raises(NotEnabled, match="enable"):
-            client.ask(ProviderUse(name="second"), ProviderList)
+            operated(home, ProviderUse(name="second"))
         for name in ("recorder", "second"):
-            client.ask(ProviderEnable(name=name), ProviderList)
-            client.ask(ProviderUse(name=name), ProviderList)
+            operated(home, ProviderEnable(name=name))
+            operated(home, ProviderUse(name=name))
             report = client.ask(ProviderCheck(), ProviderReport)
             assert (report.status.name, report.is_available) == (name, True)
-        client.ask(ProviderUse(name=""), ProviderList)
+        operated(home, ProviderUse(name=""))
         assert client.ask(Providers(), ProviderList).used == ()
     config = (home / "memoryd" / "config.toml").read_text()
 

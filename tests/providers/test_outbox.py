@@ -12,8 +12,8 @@ import pytest
 from daemons import Daemon
 from plugins import eventually
 
-from memoryd_client import Client
-from memoryd_client.messages import Outbox, OutboxChanged, OutboxDrop, OutboxFlush, OutboxRetry, OutboxRows
+from memoryd_client import Client, Operator
+from memoryd_client.messages import Outbox, OutboxChanged, OutboxDrop, OutboxFlush, OutboxRetry, OutboxRows, Request
 
 pytestmark = pytest.mark.slow
 
@@ -32,6 +32,12 @@ def turn(text: str) -> list[dict[str, str]]:
 def rows(client: Client) -> OutboxRows:
     """What the outbox holds."""
     return client.ask(Outbox(limit=10_000), OutboxRows)
+
+
+def operated(home: Path, request: Request) -> OutboxChanged:
+    """What an operator asked for."""
+    with Operator(home, timeout=60) as operator:
+        return operator.ask(request, OutboxChanged)
 
 
 @pytest.fixture
@@ -78,7 +84,7 @@ def test_a_thousand_turns_arrive_in_order_whatever_is_killed(killable: Daemon, h
                 killable.start()
         assert rows(client).total == 1_000
         failing.unlink()
-        client.ask(OutboxFlush(), OutboxChanged)
+        operated(home, OutboxFlush())
         eventually(lambda: len(plugins.told(home, "sync_turn")) > 100)
         killable.kill()
         killable.start()
@@ -152,10 +158,10 @@ def test_dead_letters_stay_until_somebody_decides(home: Path, killable: Daemon) 
             (numbers[1], "dead"),
             (numbers[2], "waiting"),
         ]
-        assert client.ask(OutboxDrop(numbers=(numbers[0],)), OutboxChanged).count == 1
-        assert client.ask(OutboxRetry(), OutboxChanged).count == 1
+        assert operated(home, OutboxDrop(numbers=(numbers[0],))).count == 1
+        assert operated(home, OutboxRetry()).count == 1
         failing.unlink()
-        client.ask(OutboxFlush(), OutboxChanged)
+        operated(home, OutboxFlush())
         eventually(lambda: rows(client).total == 0)
 
     assert {one["user"] for one in plugins.told(home, "sync_turn")} == {"two", "three"}

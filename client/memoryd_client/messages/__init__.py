@@ -9,8 +9,22 @@ walks both. Each module has one subject, first its requests, then its replies; `
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from memoryd_client.messages.approval import Approve, Decided, Decision, Pending, PendingList, Proposal, Reject
 from memoryd_client.messages.base import Reply, Request, Scoped
 from memoryd_client.messages.daemon import DaemonStatus, Hello, Ping, Pong, Status, Stop, Stopping, Welcome
+from memoryd_client.messages.events import Event, Subscribe, Subscribed
+from memoryd_client.messages.history import (
+    Blame,
+    Blamed,
+    Changes,
+    History,
+    Restore,
+    Show,
+    Shown,
+    Undo,
+    Verified,
+    Verify,
+)
 from memoryd_client.messages.lists import (
     ListProfiles,
     ListSessions,
@@ -37,15 +51,23 @@ from memoryd_client.messages.memory import (
     Rewrite,
     Split,
 )
+from memoryd_client.messages.operator import BackedUp, Backup, Erased, Raw, Redact
 from memoryd_client.messages.parts import (
     Action,
+    Actor,
+    Attempt,
+    Change,
     Details,
     Effect,
     Failure,
     FileStatus,
     Finding,
+    Gap,
     Kept,
     Operation,
+    Origin,
+    Outside,
+    Piece,
     Preview,
     Usage,
     Withheld,
@@ -105,6 +127,16 @@ AnyReply = (
     | Content
     | Edited
     | Proposed
+    | Changes
+    | Shown
+    | Blamed
+    | Verified
+    | Subscribed
+    | Event
+    | Erased
+    | PendingList
+    | Decided
+    | BackedUp
     | SessionView
     | TurnStarted
     | TurnEnded
@@ -123,7 +155,7 @@ AnyReply = (
     | ProfileList
     | UserList
 )
-AnyEdit = Add | Replace | Remove | Batch | Rewrite | Split
+AnyEdit = Add | Replace | Remove | Batch | Rewrite | Split | Undo | Restore
 
 REQUESTS: Mapping[str, type[Request]] = MappingProxyType(
     {
@@ -131,6 +163,10 @@ REQUESTS: Mapping[str, type[Request]] = MappingProxyType(
         for kind in (
             *(Hello, Ping, Status, Stop),
             *(Read, Add, Replace, Remove, Batch, Rewrite, Split),
+            *(History, Show, Blame, Verify, Undo, Restore),
+            Subscribe,
+            *(Pending, Approve, Reject),
+            *(Raw, Redact, Backup),
             *(OpenSession, SwitchSession, RefreshSession, TurnStart, TurnEnd, EndSession),
             *(Prefetch, QueuePrefetch, PreCompress, Delegation, ProviderTools, ProviderCall),
             *(Providers, ProviderEnable, ProviderDisable, ProviderUse, ProviderCheck),
@@ -144,23 +180,38 @@ REQUESTS: Mapping[str, type[Request]] = MappingProxyType(
 __all__ = [
     "REQUESTS",
     "Action",
+    "Actor",
     "Add",
     "AnyEdit",
     "AnyReply",
+    "Approve",
+    "Attempt",
+    "BackedUp",
+    "Backup",
     "Batch",
+    "Blame",
+    "Blamed",
+    "Change",
+    "Changes",
     "Compressing",
     "Content",
     "DaemonStatus",
+    "Decided",
+    "Decision",
     "Delegation",
     "Details",
     "Edit",
     "Edited",
     "Effect",
     "EndSession",
+    "Erased",
+    "Event",
     "Failure",
     "FileStatus",
     "Finding",
+    "Gap",
     "Hello",
+    "History",
     "Kept",
     "ListProfiles",
     "ListSessions",
@@ -168,6 +219,7 @@ __all__ = [
     "MemoryMode",
     "OpenSession",
     "Operation",
+    "Origin",
     "Outbox",
     "OutboxChanged",
     "OutboxDrop",
@@ -175,6 +227,10 @@ __all__ = [
     "OutboxRetry",
     "OutboxRow",
     "OutboxRows",
+    "Outside",
+    "Pending",
+    "PendingList",
+    "Piece",
     "Ping",
     "Pong",
     "PreCompress",
@@ -182,6 +238,7 @@ __all__ = [
     "Preview",
     "ProfileList",
     "ProfileSummary",
+    "Proposal",
     "Proposed",
     "ProviderCall",
     "ProviderCheck",
@@ -196,14 +253,18 @@ __all__ = [
     "Providers",
     "QueuePrefetch",
     "Queued",
+    "Raw",
     "Read",
     "Recalled",
     "Recalling",
+    "Redact",
     "RefreshSession",
+    "Reject",
     "Remove",
     "Replace",
     "Reply",
     "Request",
+    "Restore",
     "Rewrite",
     "Scoped",
     "SessionContext",
@@ -212,11 +273,15 @@ __all__ = [
     "SessionShown",
     "SessionSummary",
     "SessionView",
+    "Show",
     "ShowSession",
+    "Shown",
     "Split",
     "Status",
     "Stop",
     "Stopping",
+    "Subscribe",
+    "Subscribed",
     "SwitchReason",
     "SwitchSession",
     "TargetState",
@@ -226,9 +291,12 @@ __all__ = [
     "TurnEnded",
     "TurnStart",
     "TurnStarted",
+    "Undo",
     "Usage",
     "UserList",
     "UserSummary",
+    "Verified",
+    "Verify",
     "Welcome",
     "Withheld",
 ]

@@ -33,7 +33,7 @@ def show_all(asked: Asked, /, limit: int) -> None:
 @click.pass_obj
 def retry(asked: Asked, /, numbers: tuple[int, ...]) -> None:
     """Give dead letters another try, in their old places. Without a number: all of them."""
-    asked.answer(asked.client.ask(OutboxRetry(numbers=numbers), OutboxChanged), _changed("will be tried again"))
+    asked.answer(asked.operator.ask(OutboxRetry(numbers=numbers), OutboxChanged), _changed("will be tried again"))
 
 
 @outbox.command(cls=Command)
@@ -43,14 +43,14 @@ def drop(asked: Asked, /, numbers: tuple[int, ...]) -> None:
     """Remove events for good. The provider will never be told of them."""
     if not numbers:
         raise click.UsageError("Give the numbers of the events; memoryctl outbox list shows them.")
-    asked.answer(asked.client.ask(OutboxDrop(numbers=numbers), OutboxChanged), _changed("dropped"))
+    asked.answer(asked.operator.ask(OutboxDrop(numbers=numbers), OutboxChanged), _changed("dropped"))
 
 
 @outbox.command(cls=Command)
 @click.pass_obj
 def flush(asked: Asked, /) -> None:
     """Try everything that waits now, whatever failed before."""
-    asked.answer(asked.client.ask(OutboxFlush(), OutboxChanged), _changed("tried now"))
+    asked.answer(asked.operator.ask(OutboxFlush(), OutboxChanged), _changed("tried now"))
 
 
 def _changed(what: str) -> "Callable[[Page, OutboxChanged], None]":

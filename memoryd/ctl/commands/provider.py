@@ -44,7 +44,7 @@ def enable(asked: Asked, /, name: str) -> None:
 
     When its files change, it is not loaded any more until it is enabled again.
     """
-    asked.answer(asked.client.ask(ProviderEnable(name=name), ProviderList, timeout=PATIENCE), _list)
+    asked.answer(asked.operator.ask(ProviderEnable(name=name), ProviderList, timeout=PATIENCE), _list)
 
 
 @provider.command(cls=Command)
@@ -52,7 +52,7 @@ def enable(asked: Asked, /, name: str) -> None:
 @click.pass_obj
 def disable(asked: Asked, /, name: str) -> None:
     """Take that back. What it was to be told waits."""
-    asked.answer(asked.client.ask(ProviderDisable(name=name), ProviderList, timeout=PATIENCE), _list)
+    asked.answer(asked.operator.ask(ProviderDisable(name=name), ProviderList, timeout=PATIENCE), _list)
 
 
 @provider.command(cls=Command)
@@ -63,7 +63,7 @@ def use(asked: Asked, /, name: str, *, nothing: bool) -> None:
     """Use this provider from now on, in the place of the one before. It is written into config.toml."""
     if bool(name) == nothing:
         raise click.UsageError("Give the name of a provider, or --none.")
-    asked.answer(asked.client.ask(ProviderUse(name=name), ProviderList, timeout=PATIENCE), _list)
+    asked.answer(asked.operator.ask(ProviderUse(name=name), ProviderList, timeout=PATIENCE), _list)
 
 
 @provider.command(cls=Command)
