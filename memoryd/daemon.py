@@ -12,12 +12,14 @@ import zmq
 
 from memoryd.archive.threads import ArchiveThreads
 from memoryd.core.guard import Guard
+from memoryd.external import Called, External
 from memoryd.insight import Insight
 from memoryd.logs import Logger
 from memoryd.people import House, People
 from memoryd.policy import policy_of
 from memoryd.processes import Processes
 from memoryd.reloading import Reloaded, Reloads
+from memoryd.routes import routes
 from memoryd.server import Server
 from memoryd.service.asking import Ask
 from memoryd.service.diagnosis import Diagnosis
@@ -48,7 +50,7 @@ from memoryd.supervision import Supervisor
 from memoryd_client.endpoint import Home
 from memoryd_client.messages import Stopping
 
-AnyReport = Report | Found | Noted | Answered[Any] | BaseException
+AnyReport = Report | Found | Noted | Answered[Any] | Called | BaseException
 
 DRAIN_SECONDS = 5.0
 JOIN_SECONDS = 5.0
@@ -112,6 +114,7 @@ class Daemon:
             committer.start()
             reader.start()
             archive.start()
+            self._external.seats.load()
             self._log.info("serving", root=self.layout.home.root, pid=os.getpid(), instance=self.instance)
             self._supervisor.ready(f"serving {self.layout.home.root}")
             self._on_ready()
@@ -119,6 +122,7 @@ class Daemon:
                 server.run()
             finally:
                 archive.stop()
+                self._external.stop()
                 reader.stop()
                 reader.join(JOIN_SECONDS)  # first, so that the committer's connection is the last to be closed
                 committer.stop()
@@ -213,41 +217,23 @@ class Daemon:
         insight = Insight(traffic, server, doors, self._log)
         insight.tell(diagnosis, edits, reads, committer, lambda: len(self._reports))
         self._look_at_pressure = insight.pressure.look
-        server.routes = {
-            "hello": diagnosis.hello,
-            "ping": diagnosis.ping,
-            "status": diagnosis.status,
+        server.routes = routes(diagnosis, edits, reads, sessions, lists) | {
             "stop": self._asked_to_stop,
             "tail": insight.tails.tail,
-            "read": reads.read,
-            "add": edits.submit,
-            "replace": edits.submit,
-            "remove": edits.submit,
-            "batch": edits.submit,
-            "rewrite": edits.submit,
-            "opensession": sessions.open,
-            "switchsession": sessions.switch,
-            "refreshsession": sessions.refresh,
-            "turnstart": sessions.turn_start,
-            "turnend": sessions.turn_end,
-            "endsession": sessions.end,
-            "listsessions": lists.sessions,
-            "showsession": lists.show,
-            "listprofiles": lists.profiles,
-            "listusers": lists.users,
-            "split": lambda ask: edits.submit(ask) if getattr(ask.request, "apply", False) else reads.read(ask),
             **past.routes(),
         }
         house = House(
             self.layout, server, committer, reader, journal, places, edits, reads, sessions, diagnosis, guard, self._log
         )
-        people = People(house, Guard(self._policy, self._clean), doors[1])
-        server.timers = [edits, reads, insight.tails, self._supervisor]
+        self._external = External(house, lambda task: self._reported(Called(task)), self.reload)
+        people = People(house, Guard(self._policy, self._clean), doors[1], self._external.operator_routes)
+        server.timers = [edits, reads, insight.tails, *self._external.timers, self._supervisor]
         server.attend(ends)
 
         def reported(report: Report) -> None:
             edits.reported(report)
             people.reported(report)
+            self._external.seats.announced(report.announced)
 
         def renew(found: Reloaded) -> None:
             self._take_over(found, guard, committer)
@@ -259,7 +245,7 @@ class Daemon:
     # --- running ------------------------------------------------------------------------------------------------------
 
     def _reported(self, report: AnyReport) -> None:
-        """Called by the committer and the reader on their own threads."""
+        """Called by other threads, each on its own."""
         self._reports.append(report)
         self._wakeup.set()
 
@@ -310,6 +296,7 @@ class Daemon:
         if found.policy is not None:
             guard.renew(found.policy, clean)
         committer.post(Renew(found.policy, clean))
+        self._external.renewed()
         if found.problem:
             self._log.error("settings refused", reason=found.problem, done="the old ones stay")
         else:

@@ -1,6 +1,7 @@
 """The part of the composition root that gives people control: history, undo, events, and the operator's door."""
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from memoryd.core.guard import Guard
@@ -55,9 +56,10 @@ class People:
         house: What is there.
         guard: For the reader's thread.
         door: Where the operator's socket is bound.
+        more: What else operators alone may ask.
     """
 
-    def __init__(self, house: House, guard: Guard, door: Listener) -> None:
+    def __init__(self, house: House, guard: Guard, door: Listener, more: Mapping[str, Route]) -> None:
         server, edits, diagnosis = house.server, house.edits, house.diagnosis
         self._degraded = house.journal.troubles  # it grows while we run
         self._history = Histories(house.places, guard, post=house.reader.post, send=server.send, clock=now)
@@ -99,7 +101,7 @@ class People:
         edits.composers = {"undo": self._history.compose_undo, "restore": self._history.compose_restore}
         server.left = self._events.left
         diagnosis.attempts, diagnosis.watchers = self._operator.attempts, self._events.__len__
-        own = self._own_routes()
+        own = {**self._own_routes(), **more}
         shared = {**server.routes, **self._shared_routes(edits)}
         server.open(Door(door.router, {**shared, **own}, OPERATOR))
         server.routes = {**shared, **dict.fromkeys(own, self._operator.refuse)}

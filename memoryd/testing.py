@@ -2,12 +2,13 @@
 
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from memoryd import logs, settings
 from memoryd.daemon import Daemon
+from memoryd.providers import conformance
 from memoryd.store.syscalls import Disk
 from memoryd_client.endpoint import find_home
 
@@ -59,3 +60,28 @@ def running_daemon(home: str | Path | None = None, *, config: str = "", disk: Di
             thread.join(START_SECONDS)
         if errors:
             raise errors[0]
+
+
+class NotConforming(AssertionError):
+    """A provider does not do what memoryd asks of one; the message has every problem."""
+
+
+def check_provider(make: Callable[[], object], hermes_home: str | Path | None = None) -> list[str]:
+    """Check a provider in this process, for its author's own tests: its life once through, with what is often wrong.
+
+    Args:
+        make: Makes it, as ``register`` would.
+        hermes_home: A home that it may use; default a temporary one.
+
+    Returns:
+        What was checked.
+
+    Raises:
+        NotConforming: Something is wrong.
+    """
+    with tempfile.TemporaryDirectory(prefix="memoryd-") as temporary:
+        checked = conformance.check(make, str(hermes_home or temporary))
+    problems = [f"{one.name}: {one.problem}" for one in checked if one.problem]
+    if problems:
+        raise NotConforming("\n".join(problems))
+    return [one.name for one in checked]

@@ -86,6 +86,13 @@ BANS = (
         "memoryd.service", ("memoryd.server", "memoryd.daemon"), "services are called by the server, never the reverse"
     ),
     Ban("memoryd.service", ("zmq", "sqlite3", "filelock"), "a service decides; sockets and disks are others' rooms"),
+    Ban(
+        "memoryd.providers.host",
+        ("msgspec", "zmq", "structlog", "memoryd_client", "memoryd.core", "memoryd.store", "memoryd.providers.worker"),
+        "it runs in the interpreter of a provider's SDK, where nothing but the standard library is sure to be",
+    ),
+    Ban("memoryd.providers.contract", ("memoryd_client", "msgspec"), "the same: plugins import it there"),
+    Ban("memoryd.providers", ("memoryd.service", "memoryd.server", "zmq", "sqlite3"), "it knows nobody who asks"),
     Ban("memoryd.service", ("time", "threading"), "it runs on the loop thread and gets its clock as an argument"),
     Ban("memoryd.server", ("memoryd.daemon", "sqlite3"), "the loop never waits on a disk"),
     Ban("memoryd.outcomes", ("zmq", "sqlite3", "time"), "a table in memory; the journal is the store's"),
@@ -130,12 +137,15 @@ ORDER = (
     ("memoryd.signals", "what signals mean"),
     ("memoryd.reloading", "settings and policy, read again"),
     ("memoryd.archive", "transcripts and their index, on disk and in worker processes"),
+    ("memoryd.providers", "external memory, in processes of its own"),
     ("memoryd.outcomes", "what was answered"),
     ("memoryd.processes", "which processes live: the kernel's word"),
     ("memoryd.service", "what a request does"),
     ("memoryd.server", "the loop over them"),
+    ("memoryd.routes", "who answers what"),
     ("memoryd.insight", "builds what looks inside"),
     ("memoryd.people", "builds what gives people control"),
+    ("memoryd.external", "builds what belongs to external memory"),
     ("memoryd.daemon", "builds all of the above"),
     ("memoryd.testing", "a daemon for tests: composes nothing itself"),
     ("memoryd.commands", "the command line"),
@@ -152,7 +162,10 @@ BESIDE = {
 }
 """Modules outside of the order, with the reason."""
 
-TOO_LARGE: dict[str, str] = {}
+TOO_LARGE: dict[str, str] = {
+    "memoryd.daemon": "the one place that builds things: a line more for each service, read from top to bottom",
+    "memoryd_client.messages": "names alone: imported, joined into the two unions, and listed",
+}
 """Modules over `MAX_LINES` lines, each with the reason; none may pass 400."""
 
 WRITING_CALLS = frozenset(("exchange", "rename", "rename_new", "replace", "renames", "link", "truncate", "ftruncate"))
@@ -167,6 +180,8 @@ WRITERS = {
     "memoryd.ctl.units.manager": "writes the files of a service manager, whole or not at all",
     "memoryd.logs": "gives a full log file another name",
     "memoryd.store.overwrite": "writes a memory file in place, where its name cannot be given to another",
+    "memoryd.store.config_file": "writes the settings, when an operator chooses a provider",
+    "memoryd.providers.host.provided.json_files": "a function for plugins, in their own process, for their own files",
     "memoryd.demo.editor": "plays an outsider who saves as editors do, in a home that is thrown away",
 }
 """The modules that may rename or cut files."""

@@ -142,6 +142,10 @@ class AsyncClient(AsyncEdits, AsyncLists, AsyncHistoryCalls, AsyncWatchCalls, As
         request = calls.edit(kind, self.home.profile, options, **fields)
         return await self._ask(request, expected, options.get("request_id", ""), options.get("timeout"))
 
+    async def ask(self, request: Request, expected: type[R], *, timeout: float | None = None) -> R:
+        """As `Client.ask`."""
+        return await self._ask(request, expected, timeout=timeout)
+
     async def _ask(self, request: Request, expected: type[R], request_id: str = "", timeout: float | None = None) -> R:
         call = Call(
             request,

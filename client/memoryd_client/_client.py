@@ -133,6 +133,10 @@ class Client(Edits, Lists, HistoryCalls, WatchCalls, Past):
         )
         return Session(self._ask, self._ask(asked, SessionView))
 
+    def ask(self, request: Request, expected: type[R], *, timeout: float | None = None) -> R:
+        """Send any request of `memoryd_client.messages`; returns its reply."""
+        return self._ask(request, expected, timeout=timeout)
+
     # --- one call -----------------------------------------------------------------------------------------------------
 
     def _own_profile(self) -> str:

@@ -11,6 +11,7 @@ import msgspec
 
 from memoryd_client import calls, tools
 from memoryd_client._edits import AsyncEdits, Edits
+from memoryd_client._external import AsyncExternal, External
 from memoryd_client._session_past import AsyncSessionPast, SessionPast
 from memoryd_client.calls import EditOptions, R
 from memoryd_client.errors import MemorydError, Refused, RequestError
@@ -44,11 +45,13 @@ class _Known:
     Attributes:
         view: What the daemon told last.
         turn: The number of the turn, 0 before the first.
+        provider_block: What a provider has for the system prompt, before the block; known from the first turn on.
     """
 
     def __init__(self, view: SessionView) -> None:
         self.view = view
         self.turn = view.turn
+        self.provider_block = ""
         self._states = {state.target: state for state in view.targets}
         self._pending = view.pending
         self._notices = view.notices
@@ -145,7 +148,7 @@ class _AskAsync(Protocol):
     ) -> R: ...
 
 
-class Session(_Known, Edits, SessionPast):
+class Session(_Known, Edits, SessionPast, External):
     """One conversation: its frozen block, its edits, its turns. As a context manager it ends with the block.
 
     Made by `Client.open_session`. Usable from any thread that the client is usable from.
@@ -191,6 +194,7 @@ class Session(_Known, Edits, SessionPast):
         """The user said something: the next turn begins, and nothing was refused in it yet."""
         told = self._ask(TurnStart(session=self.id), TurnStarted)
         self._live(told)
+        self.provider_block = told.provider_block
         return told
 
     def turn_end(self, messages: Messages = (), *, interrupted: bool = False) -> TurnEnded:
@@ -216,6 +220,9 @@ class Session(_Known, Edits, SessionPast):
         """The conversation is over; again is no harm."""
         return self._ask(EndSession(session=self.id), SessionEnded)
 
+    def _asked(self, request: Request, expected: type[R], timeout: float | None = None) -> R:
+        return self._ask(request, expected, timeout=timeout)
+
     def _edit(self, kind: type[Edit], expected: type[R], options: EditOptions, **fields: object) -> R:
         request = self._request(kind, options, fields)
         reply = self._ask(request, expected, options.get("request_id", ""), options.get("timeout"))
@@ -223,7 +230,7 @@ class Session(_Known, Edits, SessionPast):
         return reply
 
 
-class AsyncSession(_Known, AsyncEdits, AsyncSessionPast):
+class AsyncSession(_Known, AsyncEdits, AsyncSessionPast, AsyncExternal):
     """`Session` for coroutines. Made by `AsyncClient.open_session`."""
 
     def __init__(self, ask: _AskAsync, view: SessionView) -> None:
@@ -261,6 +268,7 @@ class AsyncSession(_Known, AsyncEdits, AsyncSessionPast):
         """As `Session.turn_start`."""
         told = await self._ask(TurnStart(session=self.id), TurnStarted)
         self._live(told)
+        self.provider_block = told.provider_block
         return told
 
     async def turn_end(self, messages: Messages = (), *, interrupted: bool = False) -> TurnEnded:
@@ -280,6 +288,9 @@ class AsyncSession(_Known, AsyncEdits, AsyncSessionPast):
     async def end(self) -> SessionEnded:
         """As `Session.end`."""
         return await self._ask(EndSession(session=self.id), SessionEnded)
+
+    async def _asked(self, request: Request, expected: type[R], timeout: float | None = None) -> R:
+        return await self._ask(request, expected, timeout=timeout)
 
     async def _edit(self, kind: type[Edit], expected: type[R], options: EditOptions, **fields: object) -> R:
         request = self._request(kind, options, fields)

@@ -57,6 +57,8 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "export-sessions": "exporting",
         "mcp": "mcp",
         "scan": "scanning",
+        "provider": "provider",
+        "outbox": "outbox",
         "sessions": "sessions",
         "session": "sessions",
         "block": "sessions",

@@ -46,6 +46,7 @@ class Diagnosis:
         self.lost: Callable[[], Lost] = Lost
         self.sessions: Callable[[], int] = lambda: 0
         self.degraded: list[str] = []
+        self.troubles: Callable[[], Iterable[str]] = tuple
         self.attempts: Iterable[Attempt] = ()
         self.approvals: Approvals | None = None
         self.watchers: Callable[[], int] = lambda: 0
@@ -99,7 +100,7 @@ class Diagnosis:
             commit_ms_p50=statistics.median(durations) * 1000 if durations else 0.0,
             commit_ms_max=max(durations, default=0.0) * 1000,
             files=tuple(view.status() for _, view in sorted(self._reads.views.items())),
-            degraded=tuple(self.degraded),
+            degraded=(*self.degraded, *self.troubles()),
             attempts=tuple(self.attempts),
             watchers=self.watchers(),
             pending=len(self.approvals.waiting) if self.approvals else 0,

@@ -19,7 +19,7 @@ from memoryd.service.traffic import Timings
 from memoryd.service.turns import Turns
 from memoryd.store.commands import Command, Find, Report
 from memoryd.store.history.reversal import Composed
-from memoryd.store.jobs import Job, Outcome
+from memoryd.store.jobs import Job, Outcome, Tell, tell_nobody
 from memoryd.store.layout import FileKey, Layout
 from memoryd_client.errors import Busy, Expired, LockedElsewhere, MemorydError
 from memoryd_client.messages import Edit, Request, Scoped
@@ -50,6 +50,9 @@ class Edits:
         post: Gives the committer a command.
         send: Sends a reply.
         clock: The clock of deadlines.
+
+    Attributes:
+        tell_of: Says what others are to be told of an edit.
     """
 
     def __init__(  # noqa: PLR0913 - the composition root gives it what it needs
@@ -72,6 +75,7 @@ class Edits:
         self.commit_timings = Timings()
         self.externals = 0
         self.commits = 0
+        self.tell_of: Callable[[Place, Edit, str], Tell] = lambda *_: tell_nobody
         self._layout = layout
         self._guard = guard
         self._find = find
@@ -196,6 +200,7 @@ class Edits:
         except MemorydError as error:
             then(Outcome(job.request_id, job.request_digest, "failed", encode_reply(error.failure()), final=False))
             return
+        job.tell = self.tell_of(Place(job.key), job.edit, job.request_id)
         self._own[job.request_id] = then
         self.group.submitted(job.key, job)
 
@@ -222,6 +227,7 @@ class Edits:
             raise Expired("the deadline had passed when the edit arrived; nothing happened, try again")
         limit = self._layout.limit(place.key)
         job = Job(place.key, edit, limit, ask.header.id, digest, ask.header.deadline, place.frozen_digest)
+        job.tell = self.tell_of(place, edit, ask.header.id)
         job.actor, job.operation = ask.caller.actor(request.session), ask.header.type
         job.cause = composed.cause if composed else 0
         job.context = place.session.identity.context if place.session else "none"

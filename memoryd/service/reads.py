@@ -28,6 +28,9 @@ PATIENCE = 0.2
 KEPT_VIEWS = 64
 """Views of persons' and repositories' files; a view that is forgotten is looked up again."""
 
+LOOKS = 3
+"""How often a file is looked at for one read, if it changes under the look."""
+
 Seen = Callable[[View], None]
 
 
@@ -55,6 +58,7 @@ class Reads:
         self._clock = clock
         self._lately: OrderedDict[FileKey, None] = OrderedDict()
         self._waiting: dict[FileKey, list[tuple[float, Seen]]] = {}
+        self._looks: dict[FileKey, int] = {}
 
     def __len__(self) -> int:
         return sum(map(len, self._waiting.values()))
@@ -122,8 +126,22 @@ class Reads:
         if view.key.scope:
             self._remember(view.key)
         self.views[view.key] = view
-        for _, then in self._waiting.pop(view.key, ()):
-            then(view)
+        if view.key in self._waiting and self._is_answer(view):
+            self._looks.pop(view.key, None)
+            for _, then in self._waiting.pop(view.key):
+                then(view)
+
+    def _is_answer(self, view: View) -> bool:
+        """Whether this is what the waiting asked for, and not of a look that began before they came.
+
+        A file that somebody holds open half-written never gets current: after `LOOKS` its last durable state will do.
+        """
+        looks = self._looks.get(view.key, 1)
+        if looks >= LOOKS or view.problem is not None or self._is_busy(view.key) or _is_current(view):
+            return True
+        self._looks[view.key] = looks + 1
+        self._look(Look((view.key,)))
+        return False
 
     def due(self) -> float | None:
         """When the first waiting read has waited long enough."""
@@ -135,6 +153,7 @@ class Reads:
     def tick(self, now: float) -> None:
         """Answer those who waited long enough from the last durable state."""
         for key in [key for key, asks in self._waiting.items() if key in self.views and asks[0][0] <= now]:
+            self._looks.pop(key, None)
             for _, then in self._waiting.pop(key):
                 then(self.views[key])
 

@@ -1,7 +1,7 @@
 """What sessions say, on its way to the archive: each turn once, with the identity that its session was opened with."""
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import msgspec
 
@@ -10,6 +10,7 @@ from memoryd.archive.recording import Recording, said
 from memoryd.logs import Logger
 from memoryd.service.live import Live, Observer
 from memoryd.service.owners import owner_of
+from memoryd.store.outbox import NewRow
 from memoryd_client.errors import MemorydError
 from memoryd_client.messages import TurnEnd
 
@@ -30,10 +31,14 @@ class Scribe(Observer):
         self._log = log
         self._wall = wall
 
-    def turn_ended(self, session: Live, turn: TurnEnd) -> None:
+    def turn_ended(self, session: Live, turn: TurnEnd, request_id: str) -> Iterable[NewRow]:
         """The messages of a turn, also of one that was interrupted: they were said."""
-        if not turn.messages or not session.identity.may_read:
-            return
+        del request_id  # the same turn, sent again under another id, is still the same
+        if turn.messages and session.identity.may_read:
+            self._record(session, turn)
+        return ()
+
+    def _record(self, session: Live, turn: TurnEnd) -> None:
         number = turn.turn or session.turn.number
         # By what was said, too: a turn without a number must not hide the next one.
         digest = hashlib.sha256(_encode(turn.messages)).hexdigest()[:16]
@@ -47,10 +52,11 @@ class Scribe(Observer):
         )
         self._archivist.post(Record(recording, self._recorded))
 
-    def ended(self, session: Live, why: str) -> None:  # noqa: ARG002 - the archive does not keep why
+    def ended(self, session: Live, why: str) -> Iterable[NewRow]:  # noqa: ARG002 - the archive does not keep why
         """Note when."""
         whose, moment = owner_of(session.identity, session.id), self._wall()
         self._archivist.post(Act(lambda one: one.end(whose, session.id, moment), self._recorded))
+        return ()
 
     def _recorded(self, done: object) -> None:
         """Called on the archivist's thread."""

@@ -14,11 +14,12 @@ from memoryd.core import names
 from memoryd.core.session import Identity, Snapshot
 from memoryd.service.asking import Answer, Ask, SendReply, answer, refuse, request_of
 from memoryd.service.ends import Ends
-from memoryd.service.live import Live, Observer
+from memoryd.service.live import LEAVES, Live, Observer
 from memoryd.service.places import Places
 from memoryd.service.reads import Reads
 from memoryd.service.showing import Showing, Views
 from memoryd.store.commands import Note
+from memoryd.store.outbox import NewRow
 from memoryd.store.session_rows import Process, SessionRow, SessionRows
 from memoryd_client.errors import MemorydError, StoreError, UnknownSession
 from memoryd_client.messages import (
@@ -27,8 +28,6 @@ from memoryd_client.messages import (
     RefreshSession,
     SessionEnded,
     SwitchSession,
-    TurnEnd,
-    TurnEnded,
     TurnStart,
 )
 
@@ -37,9 +36,6 @@ KEPT_BLOCKS = 256
 
 KEEPS = frozenset(("resume", "branch", "rewind"))
 """Reasons for a switch after which the model goes on with a conversation that it has seen: its prompt stays."""
-
-LEAVES = frozenset(("new", "resume", "compression", "rewind"))
-"""Reasons after which the process no longer uses the session before."""
 
 
 class Sessions:
@@ -56,6 +52,7 @@ class Sessions:
     Attributes:
         observers: Told what sessions do.
         showing, blocks: What they are shown, and the blocks of those that were asked for lately.
+        provider_block: Calls back with what a provider has for the prompt.
     """
 
     def __init__(
@@ -71,6 +68,7 @@ class Sessions:
         self.live = live
         self.observers: list[Observer] = []
         self.showing = Showing(places)
+        self.provider_block: Callable[[Live, Callable[[str], None]], None] = lambda _, then: then("")
         self.ends: Ends | None = None
         self._places = places
         self._reads = reads
@@ -133,10 +131,13 @@ class Sessions:
             candidate = self._row(session, parent.identity, views, before)
             if keeps and parent.id in self.blocks:
                 candidate = replace(candidate, snapshot=self._known(parent).snapshot)
+            told = [row for one in self.observers for row in one.telling(session, parent, request.reason)]
             self._post(
                 Note(
                     lambda rows: (
-                        rows.go_on(candidate, parent.id, process) if keeps else rows.freeze(candidate, process)
+                        rows.go_on(candidate, parent.id, process, told)
+                        if keeps
+                        else rows.freeze(candidate, process, told)
                     ),
                     lambda row: switched(candidate, row, views),
                 )
@@ -159,6 +160,8 @@ class Sessions:
                 )
             )
 
+        for observer in self.observers:
+            observer.refreshed(live)
         self._gather(live.identity, seen)
         return None
 
@@ -174,24 +177,21 @@ class Sessions:
             for observer in self.observers:
                 observer.turn_started(live)
         number = live.turn.number
-        self._gather(live.identity, lambda views: answer(self._send, ask, self.showing.turn(live, number, views)))
-        return None
 
-    def turn_end(self, ask: Ask) -> Answer:
-        """A turn is over."""
-        request = request_of(TurnEnd, ask)
-        live = self._places.session(request.session)
-        self.note_use(live, ask.caller.pid)
-        for observer in self.observers:
-            observer.turn_ended(live, request)
-        return TurnEnded(turn=request.turn or live.turn.number)
+        def begun(block: str) -> None:
+            def shown(views: Views) -> None:
+                answer(self._send, ask, self.showing.turn(live, number, views, block))
+
+            self._gather(live.identity, shown)
+
+        self.provider_block(live, begun)
+        return None
 
     def end(self, ask: Ask) -> Answer:
         """The conversation is over; again is no harm."""
         session = request_of(EndSession, ask).session
         live = self.live.get(session)
-        if live is not None:
-            self._forget(live, "asked")
+        told = self._forget(live, "asked") if live is not None else []
         moment = self._wall()
 
         def ended(when: float | MemorydError) -> None:
@@ -202,14 +202,14 @@ class Sessions:
             else:
                 answer(self._send, ask, SessionEnded(session=session, ended=when))
 
-        self._post(Note(lambda rows: rows.end(session, moment, "asked"), ended))
+        self._post(Note(lambda rows: rows.end(session, moment, "asked", told), ended))
         return None
 
     def over(self, live: Live, why: str) -> None:
         """A session ended by itself."""
         moment = self._wall()
-        self._forget(live, why)
-        self._post(Note(lambda rows: rows.end(live.id, moment, why)))
+        told = self._forget(live, why)
+        self._post(Note(lambda rows: rows.end(live.id, moment, why, told)))
 
     def died(self, process: Process) -> None:
         """A process is no more; a session may outlive many."""
@@ -279,12 +279,11 @@ class Sessions:
         if row.id in self.live:
             self._enlist(row)
 
-    def _forget(self, live: Live, why: str) -> None:
+    def _forget(self, live: Live, why: str) -> list[NewRow]:
         del self.live[live.id]
         self.blocks.pop(live.id, None)
         self._ends.forget(live)
-        for observer in self.observers:
-            observer.ended(live, why)
+        return [row for observer in self.observers for row in observer.ended(live, why)]
 
     @property
     def _ends(self) -> Ends:

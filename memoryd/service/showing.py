@@ -61,13 +61,14 @@ class Showing:
             notices=self.told.pop(live.id, ()) + self._all_notices(live, views),
         )
 
-    def turn(self, live: Live, number: int, views: Views) -> TurnStarted:
+    def turn(self, live: Live, number: int, views: Views, provider_block: str) -> TurnStarted:
         """A turn that begins."""
         return TurnStarted(
             turn=number,
             targets=self._targets(live, views),
             pending=self.pending(live.identity),
             notices=self.told.pop(live.id, ()) + self._all_notices(live, views),
+            provider_block=provider_block,
         )
 
     def _targets(self, live: Live, views: Views) -> tuple[TargetState, ...]:

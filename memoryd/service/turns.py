@@ -32,6 +32,7 @@ class Turns:
         if outcome.status == "ok":
             if (live := self._live.get(session)) is not None:
                 live.turn.succeeded(turn)
+                live.reviewed = live.turn.number
             return outcome
         failure = _failure.decode(outcome.body)
         told = self._counted(session, turn, failure)

@@ -103,6 +103,47 @@ class Archive(Struct, frozen=True, forbid_unknown_fields=True):
     ] = ()
 
 
+class Provider(Struct, frozen=True, forbid_unknown_fields=True):
+    """``[provider]``: the one external memory, beside the built-in one."""
+
+    name: Annotated[str, Meta(max_length=64, description="which provider; empty: none")] = ""
+    python: Annotated[str, Meta(description="interpreter that has the provider's SDK; empty: the daemon's own")] = ""
+    instances: Annotated[
+        Literal["session", "shared"], Meta(description="session: one instance for each session; shared: one for all")
+    ] = "session"
+    environment: Annotated[
+        tuple[str, ...], Meta(description="variables that it gets beside the usual ones; NAME* is a beginning")
+    ] = ()
+    skip: Annotated[
+        tuple[str, ...], Meta(description="contexts of sessions that it is told nothing of, and not asked for")
+    ] = ("cron", "subagent")
+    recall_seconds: Annotated[float, Meta(ge=0, le=300, description="seconds that a turn waits for a recall")] = 8.0
+    context_chars: Annotated[
+        int, Meta(ge=200, le=8_192, description="code points of a recall that reach the model")
+    ] = 4_000
+    call_seconds: Annotated[
+        float, Meta(ge=0.1, le=3_600, description="seconds that one call may take before its process is ended")
+    ] = 300.0
+    start_seconds: Annotated[
+        float, Meta(ge=0.1, le=600, description="seconds that loading, and initializing for a session, may take")
+    ] = 60.0
+    retry_seconds: Annotated[
+        float, Meta(ge=0.01, le=300, description="seconds after a first failed delivery; then it doubles")
+    ] = 1.0
+    outbox_rows: Annotated[int, Meta(ge=1, le=10_000_000, description="events that may wait; more are refused")] = (
+        50_000
+    )
+    outbox_days: Annotated[
+        float, Meta(gt=0, le=3_650, description="days that an event may wait before new ones are refused")
+    ] = 30.0
+    nudge_turns: Annotated[
+        int, Meta(ge=0, le=10_000, description="turns without a save before a memory review is due; 0: never")
+    ] = 10
+    llm_url: Annotated[str, Meta(description="OpenAI-compatible endpoint for providers that ask for a model")] = ""
+    llm_model: Annotated[str, Meta(description="the model's name there")] = ""
+    llm_key: Annotated[str, Meta(description="name of the variable that holds the key for it")] = ""
+
+
 class Log(Struct, frozen=True, forbid_unknown_fields=True):
     """``[log]``: what is said, and where."""
 
@@ -124,6 +165,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     sessions: Sessions = Sessions()
     scan: Scan = msgspec.field(default_factory=Scan)
     archive: Archive = Archive()
+    provider: Provider = Provider()
     log: Log = Log()
 
 

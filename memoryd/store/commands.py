@@ -9,6 +9,7 @@ from memoryd.core.scan import Policy
 from memoryd.store.history.rows import Made
 from memoryd.store.jobs import Job, Outcome
 from memoryd.store.layout import FileKey
+from memoryd.store.outbox import Announced
 from memoryd.store.session_rows import SessionRows
 from memoryd.store.view import View
 from memoryd_client.errors import MemorydError
@@ -97,6 +98,7 @@ class Report:
         took: Seconds, for a cycle that the loop asked for; None for what the committer did by itself.
         parked, unparked: Files that begin or stop to wait for a lock that another program holds.
         externals: Outside edits that were taken in.
+        announced: Rows of the outbox that are durable, and so may be delivered.
         made: The changes that happened.
         closed: A file that nobody used for long; it is opened again when somebody does.
     """
@@ -107,6 +109,7 @@ class Report:
     parked: tuple[FileKey, ...] = ()
     unparked: tuple[FileKey, ...] = ()
     externals: int = 0
+    announced: tuple[Announced, ...] = ()
     made: tuple[Made, ...] = ()
     closed: FileKey | None = None
 

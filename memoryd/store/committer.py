@@ -84,7 +84,7 @@ class Committer:
         self._watch = open_watch()
         self._files = OpenFiles(layout, disk, journal, ownership, self._watch, instance, guard)
         self._cycle = CommitCycle(disk, journal, instance, self._files.keep_aside, guard)
-        self.sessions = SessionRows(journal.database, layout)
+        self.sessions = SessionRows(journal.database, layout, journal.outbox)
         self.eraser = Eraser(layout, journal, self._cycle, self._try_lock, self._files)
         self._parked: dict[FileKey, list[Job]] = {}
         self._seen: set[FileKey] = set()
@@ -181,7 +181,7 @@ class Committer:
                 case Find(request_id=request_id, then=then):
                     self._report(Found(then, self._journal.outcome(request_id)))
                 case Note():
-                    self._report(command.done(self.sessions))
+                    self._note(command)
                 case Renew():
                     self._renew(command)
                 case Stop():
@@ -274,12 +274,18 @@ class Committer:
         externals = [(file, one) for file in files for one in file.contents.externals]
         views = [self._files.view(file) for file in files]
         self._seen.update(file.key for file in files)
-        self._report(Report(outcomes, views, took, parked, unparked, len(externals), self._cycle.told()))
+        told = (self._journal.outbox.taken(), self._cycle.told())
+        self._report(Report(outcomes, views, took, parked, unparked, len(externals), *told))
         for file, one in externals:
             self._log_external(file, one)
         for file in files:
             file.contents.externals.clear()
         self._cycle.tidy(files)
+
+    def _note(self, command: Note) -> None:
+        self._report(command.done(self.sessions))
+        if self._journal.outbox.announced:
+            self._report(Report(announced=self._journal.outbox.taken()))
 
     def _tell_unusable(self, key: FileKey, error: Exception) -> None:
         path = self._layout.path(key)
@@ -290,11 +296,5 @@ class Committer:
             self._report(Report(views=[View(key, path, self._layout.limit(key), (), problem=problem)]))
 
     def _log_external(self, file: MemoryFile, one: External) -> None:
-        self._log.info(
-            "external edit merged",
-            path=file.path,
-            origin=one.origin,
-            added=len(one.merged.added),
-            deleted=len(one.merged.deleted),
-            torn=one.merged.torn,
-        )
+        merged, counts = one.merged, {"added": len(one.merged.added), "deleted": len(one.merged.deleted)}
+        self._log.info("external edit merged", path=file.path, origin=one.origin, torn=merged.torn, **counts)

@@ -1,12 +1,24 @@
 """An edit on its way to the disk, and how it ended."""
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
+from memoryd.core.mirror import MemoryWrite
 from memoryd.store.layout import FileKey
+from memoryd.store.outbox import NewRow
 from memoryd_client.messages import Actor, Edit
 
 NOBODY = Actor()
+
+Tell = Callable[[int, tuple[MemoryWrite, ...]], Iterable[NewRow]]
+"""The number of a change and what it did -> the rows that tell others of it. Called on the committer's thread, so it
+knows nothing but values."""
+
+
+def tell_nobody(_seq: int, _changes: tuple[MemoryWrite, ...]) -> Iterable[NewRow]:
+    """Nobody wants to know."""
+    return ()
 
 
 @dataclass(eq=False, slots=True)
@@ -26,6 +38,7 @@ class Job:
         frozen_digest: The target's digest in the block of the session that asks.
         context: Of the session that asks, ``none`` without one.
         actor, operation, cause: Who asks, what the history calls it, and which change it takes back or restores.
+        tell: What others are to be told of it.
     """
 
     key: FileKey
@@ -39,6 +52,7 @@ class Job:
     actor: Actor = NOBODY
     operation: str = ""
     cause: int = 0
+    tell: Tell = tell_nobody
     _token: list[bool] = field(default_factory=lambda: [True])
 
     def claim(self) -> bool:

@@ -19,6 +19,7 @@ from memoryd.store.history.table import HistoryTable
 from memoryd.store.jobs import Outcome
 from memoryd.store.journal_health import Database, guarded
 from memoryd.store.layout import FileKey
+from memoryd.store.outbox import Outbox
 from memoryd.store.outcome_rows import OutcomeRows
 from memoryd.store.rows import Publication, Transaction, Unfinished
 from memoryd.store.schema import prepare
@@ -60,6 +61,7 @@ class Journal:
         self._outcomes = OutcomeRows()
         self._checkpoints = Checkpoints(path)
         self.database = Database(path, self._prepare, told)
+        self.outbox = Outbox(self.database)
         self.number, self.seq = self._last()
         self._undone: list[int] = []
         self._commits = 0
@@ -98,7 +100,9 @@ class Journal:
             done = 0 if work.publications else 1
             self._db.execute("INSERT INTO commits VALUES (?, ?, ?, ?)", (number, moment, seq, done))
             size = self._insert(number, moment, work)
+            announced = [one for key, row in work.outbox for one in self.outbox.write((row,), number, key)]
             states = self._history.insert(self._db, number, moment, work.changes)
+        self.outbox.announced += announced
         self.number, self.seq = number, seq
         self._checkpoints.wrote(size + CHANGE_BYTES * len(work.changes))
         self._versions.inserted()
@@ -149,6 +153,7 @@ class Journal:
         """
         with self._transaction():
             self._versions.withdraw(self._db, publication.key, publication.since)
+            self.outbox.withdraw(number, publication.key)
             self._history.withdraw(self._db, number, publication.key)
             self._outcomes.change(self._db, number, lambda one: None if one.key == publication.key else one)
             self._db.execute(

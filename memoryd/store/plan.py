@@ -8,6 +8,7 @@ from memoryd.core import edits
 from memoryd.core.document import render
 from memoryd.core.guard import Guard
 from memoryd.core.merge import Version
+from memoryd.core.mirror import MemoryWrite, writes
 from memoryd.core.render import hint
 from memoryd.store.history.rows import Made
 from memoryd.store.history.told import external_changes, withdrawn
@@ -31,6 +32,7 @@ class Plan:
         file: Which.
         entries: What it will hold.
         jobs, outcomes: The requests that still stood, and how each ends if the plan succeeds.
+        mirrored: Of those that change something, the number of the change and what it did, for others to be told.
         seq: The number of the last change.
         failure: Why nothing of this happens after all.
         prepared, publication: Our content on the disk, and its row for the journal.
@@ -42,6 +44,7 @@ class Plan:
     seq: int
     jobs: list[Job] = field(default_factory=list)
     outcomes: list[Outcome] = field(default_factory=list)
+    mirrored: list[tuple[Job, int, tuple[MemoryWrite, ...]]] = field(default_factory=list)
     failure: MemorydError | None = None
     prepared: Prepared | None = None
     publication: Publication | None = None
@@ -105,6 +108,7 @@ def _applied(one: Plan, job: Job, keep_aside: KeepAside, guard: Guard) -> Outcom
     digest = revisions.digest(applied.entries)
     if changed:
         one.changes.append(Made(one.seq, one.file.key, one.entries, job.operation, job.actor, digest, job.cause))
+        one.mirrored.append((job, one.seq, tuple(writes(applied.effects, applied.entries))))
     held = Usage(revisions.size(applied.entries), job.limit)
     reply = Edited(
         target=job.edit.target,
@@ -174,3 +178,5 @@ def collect(one: Plan, work: Transaction) -> None:
         work.changes.extend(one.changes)
     if one.failure is None:
         work.outcomes.extend((file.key, outcome) for outcome in one.outcomes)
+        for job, seq, writes_of in one.mirrored:
+            work.outbox.extend((file.key, row) for row in job.tell(seq, writes_of))

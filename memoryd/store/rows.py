@@ -7,6 +7,7 @@ from memoryd.core.merge import Version
 from memoryd.store.history.rows import Made
 from memoryd.store.jobs import Outcome
 from memoryd.store.layout import FileKey
+from memoryd.store.outbox import NewRow
 from memoryd.store.waiting import Waiting
 
 
@@ -56,6 +57,7 @@ class Transaction:
     publications: list[Publication] = field(default_factory=list)
     outcomes: list[tuple[FileKey, Outcome]] = field(default_factory=list)
     versions: list[tuple[FileKey, Version]] = field(default_factory=list)
+    outbox: list[tuple[FileKey, NewRow]] = field(default_factory=list)
     changes: list[Made] = field(default_factory=list)
     waiting: list[Waiting] = field(default_factory=list)
     seq: int = 0

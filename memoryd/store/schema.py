@@ -53,7 +53,25 @@ CREATE TABLE pending (
     reason TEXT NOT NULL, message TEXT NOT NULL, decided REAL NOT NULL, decided_by TEXT NOT NULL, seq INTEGER NOT NULL);
 """
 
-STEPS = (_JOURNAL, _HISTORY, _PENDING)
+_OUTBOX = """
+CREATE TABLE outbox (
+    number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, consumer TEXT NOT NULL, profile TEXT NOT NULL,
+    lane TEXT NOT NULL, session TEXT NOT NULL, kind TEXT NOT NULL, time REAL NOT NULL, payload BLOB NOT NULL,
+    state TEXT NOT NULL, attempts INTEGER NOT NULL, failed_since REAL NOT NULL, error TEXT NOT NULL,
+    commit_number INTEGER NOT NULL, commit_profile TEXT NOT NULL, commit_target TEXT NOT NULL,
+    commit_scope TEXT NOT NULL);
+CREATE INDEX outbox_by_state ON outbox (state, number);
+CREATE INDEX outbox_by_commit ON outbox (commit_number, commit_profile, commit_target, commit_scope);
+CREATE TABLE turns (
+    session TEXT NOT NULL, number INTEGER NOT NULL, time REAL NOT NULL, messages BLOB NOT NULL,
+    PRIMARY KEY (session, number)) WITHOUT ROWID;
+CREATE TABLE provider_blocks (session TEXT PRIMARY KEY, text TEXT NOT NULL, time REAL NOT NULL) WITHOUT ROWID;
+CREATE TABLE providers (
+    name TEXT PRIMARY KEY, source TEXT NOT NULL, path TEXT NOT NULL, digest TEXT NOT NULL, time REAL NOT NULL)
+    WITHOUT ROWID;
+"""
+
+STEPS = (_JOURNAL, _HISTORY, _PENDING, _OUTBOX)
 SCHEMA_VERSION = len(STEPS)
 
 
@@ -68,11 +86,14 @@ def prepare(db: sqlite3.Connection, path: str) -> None:
 
     Raises:
         NewerDatabase: It is from a newer version.
+        sqlite3.Error: It is damaged, or not ours.
     """
     (version,) = db.execute("PRAGMA user_version").fetchone()
     if version > SCHEMA_VERSION:
         raise NewerDatabase(
             f"{path} has schema {version}, this memoryd knows {SCHEMA_VERSION}; install a newer memoryd", path=path
         )
+    if version:
+        db.execute("SELECT 1 FROM commits LIMIT 1")  # fails of a database of another program, which stays as it is
     if version < SCHEMA_VERSION:
         db.executescript(f"BEGIN;{''.join(STEPS[version:])}PRAGMA user_version = {SCHEMA_VERSION};COMMIT;")

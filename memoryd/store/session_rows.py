@@ -5,7 +5,8 @@ for a session again gives the identity and the bytes that are there.
 """
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -14,6 +15,8 @@ import msgspec
 from memoryd.core.session import Identity, Snapshot
 from memoryd.store.journal_health import Database, guarded
 from memoryd.store.layout import Layout
+from memoryd.store.outbox import NewRow, Outbox
+from memoryd.store.provider_rows import ProviderRows
 from memoryd.store.transaction import Immediate
 
 PRUNE_EVERY = 256
@@ -50,10 +53,13 @@ class SessionRows:
     Args:
         database: The journal's.
         layout: Has the settings, one of which says how long a session is kept after its end.
+        outbox: Where others are told of it, in the same transactions.
     """
 
-    def __init__(self, database: Database, layout: Layout) -> None:
+    def __init__(self, database: Database, layout: Layout, outbox: Outbox) -> None:
         self.database = database
+        self.outbox = outbox
+        self.providers = ProviderRows(database)
         self._layout = layout
         self._openings = 0
 
@@ -76,9 +82,9 @@ class SessionRows:
         return candidate if known is None else replace(known, ended=0.0, why="")
 
     @guarded
-    def freeze(self, candidate: SessionRow, process: Process | None) -> SessionRow:
+    def freeze(self, candidate: SessionRow, process: Process | None, told: Sequence[NewRow] = ()) -> SessionRow:
         """The session with the candidate's snapshot, if its block is another one than before."""
-        with self._transaction():
+        with self._telling(told):
             known = self._find(candidate.id)
             if known is None:
                 self._insert(candidate)
@@ -93,9 +99,11 @@ class SessionRows:
         return candidate if known is None else replace(known, ended=0.0, why="")
 
     @guarded
-    def go_on(self, candidate: SessionRow, parent: str, process: Process | None) -> SessionRow:
+    def go_on(
+        self, candidate: SessionRow, parent: str, process: Process | None, told: Sequence[NewRow] = ()
+    ) -> SessionRow:
         """The session with the snapshot that it has, else with its parent's."""
-        with self._transaction():
+        with self._telling(told):
             known, before = self._find(candidate.id), self._find(parent)
             if known is None:
                 known = replace(candidate, snapshot=before.snapshot) if before is not None else candidate
@@ -135,15 +143,20 @@ class SessionRows:
         self._db.execute("DELETE FROM attachments WHERE pid = ? AND born = ? AND boot = ?", process)
 
     @guarded
-    def end(self, session: str, moment: float, why: str) -> float:
-        """A session is over; returns when it ended, which is noted once. 0 if there is none."""
-        with self._transaction():
+    def end(self, session: str, moment: float, why: str, told: Sequence[NewRow] = ()) -> float:
+        """A session is over; returns when it ended, which is noted, and told, once. 0 if there is none."""
+        with self._telling(told):
             self._db.execute(
                 "UPDATE sessions SET ended = ?, why = ? WHERE id = ? AND ended = 0", (moment, why, session)
             )
             self._db.execute("DELETE FROM attachments WHERE session = ?", (session,))
             row = self._db.execute("SELECT ended FROM sessions WHERE id = ?", (session,)).fetchone()
         return float(row[0]) if row else 0.0
+
+    @guarded
+    def parents(self) -> dict[str, str]:
+        """Of the sessions that go on from another one: which."""
+        return dict(self._db.execute("SELECT id, parent FROM sessions WHERE parent != ''"))
 
     @guarded
     def live(self) -> list[tuple[SessionRow, list[Process]]]:
@@ -167,6 +180,14 @@ class SessionRows:
 
     def _transaction(self) -> Immediate:
         return Immediate(self._db)
+
+    @contextmanager
+    def _telling(self, told: Sequence[NewRow]) -> Iterator[None]:
+        """A transaction that also writes what others are to be told."""
+        with self._transaction():
+            yield
+            written = self.outbox.write(told)
+        self.outbox.announced += written
 
     def _find(self, session: str) -> SessionRow | None:
         row = self._db.execute(_SELECT_ONE, (session,)).fetchone()

@@ -71,7 +71,7 @@ EVERY = {
     "config": ["config"],
     "completion": ["completion", "bash"],
 }
-ELSEWHERE = {"service", "mcp", "import", "backup"}
+ELSEWHERE = {"service", "mcp", "provider", "outbox", "import", "backup"}
 """Tried where there is a service manager, and where there are files to read and write."""
 
 

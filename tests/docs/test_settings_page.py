@@ -41,7 +41,7 @@ def test_environment_names_work(row: Row) -> None:
     value = {"limit": "7", "file": "X.md", "scope": "repository"}.get(
         row["setting"].rpartition(".")[2], row["default"] or "a heading"
     )
-    variable = row["environment"].replace("NAME", "TEAM")
+    variable = row["environment"].replace("_NAME_", "_TEAM_")
     found = {one.name: one for one in settings.table("[targets.team]", {variable: value})}
 
     assert found[row["setting"].replace("NAME", "team")].source == "environment"

@@ -19,6 +19,7 @@ from memoryd_client.errors.disk import (
     WriteFailed,
 )
 from memoryd_client.errors.later import Busy, Expired, LockedElsewhere, Restarted, TryLater
+from memoryd_client.errors.providers import NotEnabled, ProviderFailed, UnknownProvider, UnknownTool
 from memoryd_client.errors.refusals import (
     BudgetExceeded,
     ChangeNotFound,
@@ -75,9 +76,11 @@ __all__ = [
     "NoRepository",
     "NoSpace",
     "NotAllowed",
+    "NotEnabled",
     "OperatorOnly",
     "OutcomeUnknown",
     "ProtocolMismatch",
+    "ProviderFailed",
     "ReadFailed",
     "ReadOnly",
     "Redacted",
@@ -91,9 +94,11 @@ __all__ = [
     "TooLarge",
     "TryLater",
     "UnknownProfile",
+    "UnknownProvider",
     "UnknownRequest",
     "UnknownSession",
     "UnknownTarget",
+    "UnknownTool",
     "Unreached",
     "Unreadable",
     "UnsafeEndpoint",

@@ -83,6 +83,36 @@ from memoryd_client.messages.parts import (
     Usage,
     Withheld,
 )
+from memoryd_client.messages.providers import (
+    Compressing,
+    Delegation,
+    Outbox,
+    OutboxChanged,
+    OutboxDrop,
+    OutboxFlush,
+    OutboxRetry,
+    OutboxRow,
+    OutboxRows,
+    PreCompress,
+    Prefetch,
+    ProviderCall,
+    ProviderCheck,
+    ProviderDisable,
+    ProviderEnable,
+    ProviderEntry,
+    ProviderList,
+    ProviderReport,
+    Providers,
+    ProviderStatus,
+    ProviderTools,
+    ProviderUse,
+    Queued,
+    QueuePrefetch,
+    Recalled,
+    Recalling,
+    ToolResult,
+    Tools,
+)
 from memoryd_client.messages.search import (
     Archived,
     Browse,
@@ -148,6 +178,15 @@ AnyReply = (
     | TurnStarted
     | TurnEnded
     | SessionEnded
+    | Recalled
+    | Compressing
+    | Queued
+    | Tools
+    | ToolResult
+    | ProviderList
+    | ProviderReport
+    | OutboxRows
+    | OutboxChanged
     | SessionList
     | SessionShown
     | ProfileList
@@ -167,6 +206,9 @@ REQUESTS: Mapping[str, type[Request]] = MappingProxyType(
             *(Raw, Redact, Backup),
             *(Search, Scroll, Browse, Record, Rewind, Erase, Reindex),
             *(OpenSession, SwitchSession, RefreshSession, TurnStart, TurnEnd, EndSession),
+            *(Prefetch, QueuePrefetch, PreCompress, Delegation, ProviderTools, ProviderCall),
+            *(Providers, ProviderEnable, ProviderDisable, ProviderUse, ProviderCheck),
+            *(Outbox, OutboxRetry, OutboxDrop, OutboxFlush),
             *(ListSessions, ShowSession, ListProfiles, ListUsers),
         )
     }
@@ -194,11 +236,13 @@ __all__ = [
     "Change",
     "Changes",
     "ClientFigures",
+    "Compressing",
     "Content",
     "Count",
     "DaemonStatus",
     "Decided",
     "Decision",
+    "Delegation",
     "Details",
     "Edit",
     "Edited",
@@ -226,21 +270,45 @@ __all__ = [
     "OpenSession",
     "Operation",
     "Origin",
+    "Outbox",
+    "OutboxChanged",
+    "OutboxDrop",
+    "OutboxFlush",
+    "OutboxRetry",
+    "OutboxRow",
+    "OutboxRows",
     "Outside",
     "Pending",
     "PendingList",
     "Piece",
     "Ping",
     "Pong",
+    "PreCompress",
+    "Prefetch",
     "Preview",
     "ProcessFigures",
     "ProfileList",
     "ProfileSummary",
     "Proposal",
     "Proposed",
+    "ProviderCall",
+    "ProviderCheck",
+    "ProviderDisable",
+    "ProviderEnable",
+    "ProviderEntry",
+    "ProviderList",
+    "ProviderReport",
+    "ProviderStatus",
+    "ProviderTools",
+    "ProviderUse",
+    "Providers",
+    "QueuePrefetch",
+    "Queued",
     "Queues",
     "Raw",
     "Read",
+    "Recalled",
+    "Recalling",
     "Record",
     "Recorded",
     "Redact",
@@ -282,6 +350,8 @@ __all__ = [
     "Tailed",
     "TargetState",
     "Timing",
+    "ToolResult",
+    "Tools",
     "TurnEnd",
     "TurnEnded",
     "TurnStart",

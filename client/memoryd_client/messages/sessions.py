@@ -90,18 +90,25 @@ class SessionView(Reply, frozen=True, kw_only=True):
 
 
 class TurnStarted(Reply, frozen=True, kw_only=True):
-    """A turn began; ``turn`` numbers it within its session."""
+    """A turn began; ``turn`` numbers it within its session.
+
+    ``provider_block`` is what an external provider has for the system prompt, to stand before the block. It is frozen
+    at the session's first turn.
+    """
 
     turn: int
     targets: tuple[TargetState, ...] = ()
     pending: int = 0
     notices: tuple[str, ...] = ()
+    provider_block: str = ""
 
 
 class TurnEnded(Reply, frozen=True, kw_only=True):
-    """A turn ended."""
+    """A turn ended. ``untold`` events found no room in the outbox; ``review_due`` after many turns without a save."""
 
     turn: int
+    untold: int = 0
+    review_due: bool = False
 
 
 class SessionEnded(Reply, frozen=True, kw_only=True):
