@@ -5,14 +5,16 @@ import secrets
 import signal
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Any
 
 import zmq
 
 from memoryd.archive.threads import ArchiveThreads
 from memoryd.core.guard import Guard
 from memoryd.logs import Logger
+from memoryd.people import House, People
 from memoryd.policy import policy_of
 from memoryd.processes import Processes
 from memoryd.reloading import Reloaded, Reloads
@@ -31,16 +33,21 @@ from memoryd.service.said import Scribe
 from memoryd.service.sessions import Sessions
 from memoryd.service.turns import Turns
 from memoryd.settings import Settings
-from memoryd.sockets import Keeper, Listener, given_descriptors
+from memoryd.signals import received
+from memoryd.sockets import Keeper, Listener, open_doors
 from memoryd.store.commands import Found, Look, Noted, Renew, Report
 from memoryd.store.committer import Committer
+from memoryd.store.journal import Journal
 from memoryd.store.layout import FileKey, Layout
 from memoryd.store.opening import Opened, open_home
+from memoryd.store.reader import Answered, Reader
 from memoryd.store.syscalls import Disk, now
 from memoryd.store.wakeup import Wakeup
 from memoryd.supervision import Supervisor
 from memoryd_client.endpoint import Home
 from memoryd_client.messages import Stopping
+
+AnyReport = Report | Found | Noted | Answered[Any] | BaseException
 
 DRAIN_SECONDS = 5.0
 JOIN_SECONDS = 5.0
@@ -75,7 +82,7 @@ class Daemon:
         self.layout = Layout(home, settings)
         self._log = log
         self._disk = disk or Disk()
-        self._reports: deque[Report | Found | Noted | BaseException] = deque()
+        self._reports: deque[AnyReport] = deque()
         self._wakeup = Wakeup()
         self._stopping_since: float | None = None
         self._reloads = Reloads(load or (lambda: settings), self._wakeup.set)
@@ -90,13 +97,16 @@ class Daemon:
         opened = open_home(self.layout, self.instance, self._disk, self._log)
         context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
         try:
-            listener = self._listener(context)
+            doors = open_doors(context, self.layout.home, self.layout.settings.limits)
             committer = self._committer(opened)
-            archive = self._archive(opened.journal.troubles)
-            server = self._server(listener, committer, archive, opened.journal.troubles)
-            keeper = Keeper(listener, now, lambda: self._bound_again(server))
-            server.attend(keeper)
+            reader = Reader(self.layout.database, self._reported)
+            archive = ArchiveThreads(self.layout, self._log, opened.journal.troubles.append)
+            server = self._server(doors, committer, reader, archive, opened.journal)
+            keepers = [Keeper(door, now, lambda: self._bound_again(server)) for door in doors]
+            for keeper in keepers:
+                server.attend(keeper)
             committer.start()
+            reader.start()
             archive.start()
             self._log.info("serving", root=self.layout.home.root, pid=os.getpid(), instance=self.instance)
             self._supervisor.ready(f"serving {self.layout.home.root}")
@@ -105,11 +115,15 @@ class Daemon:
                 server.run()
             finally:
                 archive.stop()
+                reader.stop()
+                reader.join(JOIN_SECONDS)  # first, so that the committer's connection is the last to be closed
                 committer.stop()
                 committer.join(JOIN_SECONDS)
                 archive.join()
-                keeper.close()
-                listener.close()
+                for keeper in keepers:
+                    keeper.close()
+                for door in doors:
+                    door.close()
         finally:
             context.term()
             opened.ownership.release()
@@ -126,35 +140,20 @@ class Daemon:
         """Read the settings again, soon; from any thread or signal handler. A bad file changes nothing."""
         self._reloads.ask()
 
-    @contextmanager
-    def signals(self) -> Iterator[None]:
+    def signals(self) -> AbstractContextManager[None]:
         """While this lasts the first SIGTERM or SIGINT drains, the second ends the process; SIGHUP reads settings."""
 
-        def receive(number: int, _: object) -> None:
+        def receive(number: int) -> None:
             if number == signal.SIGHUP:
                 self.reload()
-                return
-            if self._stopping_since is not None:
+            elif self._stopping_since is not None:
                 os._exit(128 + number)
-            self.stop()
+            else:
+                self.stop()
 
-        names = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
-        before = {name: signal.signal(name, receive) for name in names}
-        # Without the descriptor a signal that lands just before the poll would be noticed only after it.
-        fd = signal.set_wakeup_fd(self._wakeup.write_fd, warn_on_full_buffer=False)
-        try:
-            yield
-        finally:
-            signal.set_wakeup_fd(fd)
-            for name, handler in before.items():
-                signal.signal(name, handler)
+        return received(receive, self._wakeup.write_fd)
 
     # --- building -----------------------------------------------------------------------------------------------------
-
-    def _listener(self, context: "zmq.Context[zmq.Socket[bytes]]") -> Listener:
-        home = self.layout.home
-        given = given_descriptors(os.environ).get(os.path.realpath(home.agent_socket), -1)
-        return Listener(context, home, home.agent_socket, self.layout.settings.limits, given)
 
     def _committer(self, opened: Opened) -> Committer:
         committer = Committer(
@@ -174,12 +173,15 @@ class Daemon:
             committer.inherit(leftover)
         return committer
 
-    def _archive(self, troubles: list[str]) -> ArchiveThreads:
-        keep_days = self.layout.settings.archive.keep_days
-        return ArchiveThreads(self.layout.home.state_dir, self._log, keep_days=keep_days, told=troubles.append)
-
-    def _server(self, listener: Listener, committer: Committer, archive: ArchiveThreads, troubles: list[str]) -> Server:
-        server = Server(listener.router, self.instance, clock=now, wakeup=self._wakeup, log=self._log)
+    def _server(
+        self,
+        doors: tuple[Listener, Listener],
+        committer: Committer,
+        reader: Reader,
+        archive: ArchiveThreads,
+        journal: Journal,
+    ) -> Server:
+        server = Server(doors[0].router, self.instance, clock=now, wakeup=self._wakeup, log=self._log)
         guard = Guard(self._policy, self._clean)
         live: dict[str, Live] = {}
         places = Places(self.layout, live)
@@ -199,42 +201,49 @@ class Daemon:
         )
         diagnosis = Diagnosis(self.layout, self.instance, edits, reads, clock=now)
         diagnosis.connections = server.connections
-        diagnosis.degraded = troubles  # it grows while we run
+        diagnosis.degraded = journal.troubles  # it grows while we run
         server.routes = {
             "hello": diagnosis.hello,
             "ping": diagnosis.ping,
             "status": diagnosis.status,
             "stop": self._asked_to_stop,
             "read": reads.read,
-            "add": edits.submit,
-            "replace": edits.submit,
-            "remove": edits.submit,
-            "batch": edits.submit,
-            "rewrite": edits.submit,
+            **dict.fromkeys(("add", "replace", "remove", "batch", "rewrite"), edits.submit),
             "opensession": sessions.open,
             "switchsession": sessions.switch,
             "refreshsession": sessions.refresh,
             "turnstart": sessions.turn_start,
             "turnend": sessions.turn_end,
             "endsession": sessions.end,
-            "listsessions": lists.sessions,
-            "showsession": lists.show,
-            "listprofiles": lists.profiles,
-            "listusers": lists.users,
+            **lists.routes(),
             "split": lambda ask: edits.submit(ask) if getattr(ask.request, "apply", False) else reads.read(ask),
             **past.routes(),
         }
+        house = House(
+            self.layout, server, committer, reader, journal, places, edits, reads, sessions, diagnosis, guard, self._log
+        )
+        people = People(house, Guard(self._policy, self._clean), doors[1])
         server.timers = [edits, reads, self._supervisor]
         server.attend(ends)
-        server.woken = lambda: self._woken(
-            server, edits, reads, past, lambda found: self._take_over(found, guard, committer)
-        )
+
+        def reported(report: Report) -> None:
+            edits.reported(report)
+            people.reported(report)
+
+        def renew(found: Reloaded) -> None:
+            self._take_over(found, guard, committer)
+            people.renew(found.policy)
+
+        def is_busy() -> bool:
+            return bool(edits.outcomes.under_way or past.under_way)
+
+        server.woken = lambda: self._woken(server, reads, is_busy, reported, renew)
         return server
 
     # --- running ------------------------------------------------------------------------------------------------------
 
-    def _reported(self, report: Report | Found | Noted | BaseException) -> None:
-        """Called by the committer on its own thread."""
+    def _reported(self, report: AnyReport) -> None:
+        """Called by the committer and the reader on their own threads."""
         self._reports.append(report)
         self._wakeup.set()
 
@@ -242,28 +251,32 @@ class Daemon:
         server.look_again()
         self._log.warning("socket file was gone, bound again")
 
-    def _woken(self, server: Server, edits: Edits, reads: Reads, past: Past, renew: Callable[[Reloaded], None]) -> None:
+    def _woken(
+        self,
+        server: Server,
+        reads: Reads,
+        is_busy: Callable[[], bool],
+        reported: Callable[[Report], None],
+        renew: Callable[[Reloaded], None],
+    ) -> None:
         while self._reports:
             report = self._reports.popleft()
-            match report:
-                case Report():
-                    for view in report.views:
-                        reads.renewed(view)
-                    edits.reported(report)
-                    if report.closed is not None:
-                        reads.closed(report.closed)
-                case Noted():
-                    report.then(report.result)
-                case Found():
-                    report.then(report.outcome)
-                case _:
-                    raise report
+            if isinstance(report, BaseException):
+                raise report
+            if isinstance(report, Report):
+                for view in report.views:
+                    reads.renewed(view)
+                reported(report)
+                if report.closed is not None:
+                    reads.closed(report.closed)
+            else:
+                report.tell()
         if (found := self._reloads.step(self.layout.settings)) is not None:
             renew(found)
         if self._stopping_since is not None:
             self._supervisor.stopping()
             server.stop_taking()
-            if not (edits.outcomes.under_way or past.under_way) or now() - self._stopping_since > DRAIN_SECONDS:
+            if not is_busy() or now() - self._stopping_since > DRAIN_SECONDS:
                 server.running = False
 
     def _take_over(self, found: Reloaded, guard: Guard, committer: Committer) -> None:

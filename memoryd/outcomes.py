@@ -52,6 +52,10 @@ class Outcomes:
             require_same(request_id, outcome.request_digest, request_digest)
         return outcome
 
+    def forget(self) -> None:
+        """Keep no answers here: the journal's are to be told, which may be others now."""
+        self._recent.clear()
+
     def begin(self, request_id: str, pending: Pending) -> None:
         """A request is under way."""
         self.under_way[request_id] = pending

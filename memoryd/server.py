@@ -11,12 +11,14 @@ import math
 import select
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Literal, Protocol
 
 import zmq
 
 from memoryd.logs import Logger
 from memoryd.service.asking import Answer, Ask, Caller
+from memoryd.store.processes import start_of
 from memoryd.store.wakeup import Wakeup
 from memoryd_client import wire
 from memoryd_client.errors import InvalidRequest, MemorydError, Restarted, UnknownRequest
@@ -55,11 +57,29 @@ class Source(Timer, Protocol):
         """Look, so that it is not readable any more."""
 
 
+@dataclass(slots=True)
+class Door:
+    """One ROUTER socket and what may be asked there.
+
+    Attributes:
+        router: Bound, linger 0, ROUTER_MANDATORY.
+        routes: The table: request -> what answers it.
+        name: Put before the routing ids of its connections, which begin with a NUL by themselves: two sockets may give
+            the same ones. Empty for the agents' door, the busy one.
+        has_news: Whether something may have arrived that was not taken.
+    """
+
+    router: "zmq.Socket[bytes]"
+    routes: Mapping[str, Route]
+    name: bytes = b""
+    has_news: bool = True
+
+
 class Server:
-    """The loop over one ROUTER socket.
+    """The loop over the ROUTER sockets.
 
     Args:
-        router: Bound, linger 0, ROUTER_MANDATORY.
+        router: The agents': bound, linger 0, ROUTER_MANDATORY.
         instance: Names this daemon.
         clock: The clock of deadlines.
         wakeup: Made readable by other threads, and by signals.
@@ -69,12 +89,13 @@ class Server:
     def __init__(
         self, router: "zmq.Socket[bytes]", instance: str, *, clock: Callable[[], float], wakeup: Wakeup, log: Logger
     ) -> None:
-        self.routes: Mapping[str, Route] = {}
         self.timers: list[Timer] = []
         self.woken: Callable[[], None] = lambda: None
+        self.left: Callable[[bytes], None] = lambda _: None
         self.running = True
         self.dropped = 0
-        self._router = router
+        self._agents = Door(router, {})
+        self._doors = [self._agents]
         self._taking = True
         self._more = False
         self._uses = 0
@@ -90,6 +111,19 @@ class Server:
         """How many connections were heard of lately."""
         return len(self._callers)
 
+    @property
+    def routes(self) -> Mapping[str, Route]:
+        """What agents may ask."""
+        return self._agents.routes
+
+    @routes.setter
+    def routes(self, routes: Mapping[str, Route]) -> None:
+        self._agents.routes = routes
+
+    def open(self, door: Door) -> None:
+        """Serve another door, too; before `run`."""
+        self._doors.append(door)
+
     def attend(self, source: Source) -> None:
         """Let it look on this thread, whenever it is readable or due."""
         self.timers.append(source)
@@ -98,42 +132,57 @@ class Server:
             self._poll.register(source.fileno(), select.POLLIN)
 
     def look_again(self) -> None:
-        """The socket was used by somebody else, which may have taken the news of a request away."""
+        """The sockets were used by somebody else, which may have taken the news of a request away."""
         self._uses += 1
+        for door in self._doors:
+            door.has_news = True
 
     def run(self) -> None:
         """Serve until `running` is false."""
-        self._poll.register(int(self._router.FD), select.POLLIN)
-        self._poll.register(self._wakeup.fileno(), select.POLLIN)
+        doors = {int(door.router.FD): door for door in self._doors}
+        for fd in (*doors, self._wakeup.fileno()):
+            self._poll.register(fd, select.POLLIN)
         while self.running:
             self._take_all()
             for fd, _ in self._poll.poll(self._timeout()):
                 if fd == self._wakeup.fileno():
                     self._wakeup.clear()
                     self.woken()
+                elif fd in doors:
+                    doors[fd].has_news = True
                 elif fd in self._attended:
                     self._attended[fd]()
 
     def stop_taking(self) -> None:
         """Take in what has arrived, so that it is answered, and leave the rest to the next daemon."""
         if self._taking:
-            self._take_burst()
+            for door in self._doors:
+                self._take_burst(door)
+                self._poll.unregister(int(door.router.FD))
             self._taking = self._more = False
-            self._poll.unregister(int(self._router.FD))
 
     def send(self, route: bytes, request_id: str, status: Literal["ok", "failed"], body: bytes) -> None:
         """Send a reply, or drop it if its receiver does not read or is gone."""
-        self._uses += 1
         header = wire.encode_header(wire.ReplyHeader(id=request_id, status=status, instance=self._instance))
+        door, address = self._way_to(route)
+        door.has_news = True  # sending may have taken the news of a request away
+        self._uses += 1
         try:
-            self._router.send(route, _NOBLOCK | _SNDMORE)
-            self._router.send(header, _NOBLOCK | _SNDMORE)
-            self._router.send(body, _NOBLOCK)
+            door.router.send(address, _NOBLOCK | _SNDMORE)
+            door.router.send(header, _NOBLOCK | _SNDMORE)
+            door.router.send(body, _NOBLOCK)
         except zmq.ZMQError as error:
             self.dropped += 1
             if error.errno == zmq.EHOSTUNREACH:
                 self._callers.pop(route, None)
+                self.left(route)
             self._log.debug("reply dropped", request_id=request_id, reason=str(error))
+
+    def _way_to(self, route: bytes) -> tuple[Door, bytes]:
+        for door in self._doors[1:]:
+            if route.startswith(door.name):
+                return door, route[len(door.name) :]
+        return self._agents, route
 
     def _timeout(self) -> int | None:
         """Milliseconds until the first timer is due; None without one: no tick."""
@@ -148,39 +197,42 @@ class Server:
         """Take in what has come and do what is due, until there is nothing left of either."""
         uses = -1
         while uses != self._uses:
-            if self._taking:
-                self._take_burst()
+            self._more = False
+            for door in self._doors:
+                if door.has_news and self._taking:
+                    self._take_burst(door)
             uses = self._uses
             now = self._clock()
             for timer in self.timers:
                 timer.tick(now)
 
-    def _take_burst(self) -> None:
-        self._more = True
+    def _take_burst(self, door: Door) -> None:
         for _ in range(BURST):
             try:
-                route = self._router.recv(_NOBLOCK)
+                route = door.router.recv(_NOBLOCK)
             except zmq.Again:
-                self._more = False
+                door.has_news = False
                 return
-            caller, frames = self._rest_of_message(route)
-            self._take(caller, frames)
+            caller, frames = self._rest_of_message(door.router, door.name + route)
+            self._take(door, caller, frames)
+        self._more = True
 
-    def _rest_of_message(self, route: bytes) -> tuple[Caller, list[bytes]]:
+    def _rest_of_message(self, router: "zmq.Socket[bytes]", route: bytes) -> tuple[Caller, list[bytes]]:
         """The frames after the routing id, and who sent them: asked of the kernel once per connection."""
-        frame = self._router.recv(copy=False)  # a frame knows whether more follow; the socket takes longer to say
+        frame = router.recv(copy=False)  # a frame knows whether more follow; the socket takes longer to say
         caller = self._callers.get(route) or self._introduce(route, frame)
         frames = [frame.bytes]
         while frame.more:
-            frame = self._router.recv(copy=False)
+            frame = router.recv(copy=False)
             frames.append(frame.bytes)
         return caller, frames
 
     def _introduce(self, route: bytes, frame: zmq.Frame) -> Caller:
-        caller = Caller(route)
+        caller = Caller(route, is_operator=not route.startswith(b"\0"))
         try:
             _, uid, _, pid = str(frame.get("Peer-Address")).rsplit(":", 3)
             caller.uid, caller.pid = int(uid), int(pid)
+            caller.started = start_of(caller.pid)
         except (zmq.ZMQError, ValueError):
             pass  # this platform does not tell
         self._callers[route] = caller
@@ -188,22 +240,22 @@ class Server:
             self._callers.popitem(last=False)
         return caller
 
-    def _take(self, caller: Caller, frames: list[bytes]) -> None:
+    def _take(self, door: Door, caller: Caller, frames: list[bytes]) -> None:
         try:
             header = wire.decode_request_header(frames[0])
         except InvalidRequest as error:
             self._log.debug("garbage received", pid=caller.pid, reason=str(error))
             return  # without an id there is nothing to answer to
         try:
-            answer = self._answer(caller, header, frames)
+            answer = self._answer(door, caller, header, frames)
         except MemorydError as error:
             self.send(caller.route, header.id, "failed", wire.encode_reply(error.failure()))
             return
         if answer is not None:
             self.send(caller.route, header.id, "ok", wire.encode_reply(answer))
 
-    def _answer(self, caller: Caller, header: wire.RequestHeader, frames: list[bytes]) -> Answer:
-        route = self.routes.get(header.type)
+    def _answer(self, door: Door, caller: Caller, header: wire.RequestHeader, frames: list[bytes]) -> Answer:
+        route = door.routes.get(header.type)
         if route is None:
             raise UnknownRequest(f"this daemon knows no request {header.type!r}; it knows {', '.join(REQUESTS)}")
         if len(frames) != 2:

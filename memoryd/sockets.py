@@ -109,6 +109,21 @@ class Listener:
                 self.router.setsockopt(zmq.USE_FD, -1)
 
 
+def open_doors(context: "zmq.Context[zmq.Socket[bytes]]", home: Home, limits: Limits) -> tuple[Listener, Listener]:
+    """The agents' and the operator's socket; what a supervisor has bound is used. Raises `UnsafeEndpoint`."""
+    given = given_descriptors(os.environ)
+
+    def listen(path: str) -> Listener:
+        return Listener(context, home, path, limits, given.get(os.path.realpath(path), -1))
+
+    agents = listen(home.agent_socket)
+    try:
+        return agents, listen(home.operator_socket)
+    except BaseException:
+        agents.close()
+        raise
+
+
 class Keeper:
     """Binds a listener again as soon as its file is gone. A timer of the loop where nothing tells of that.
 

@@ -114,6 +114,7 @@ ORDER = (
     ("memoryd_client", "everybody's vocabulary"),
     ("memoryd.core", "pure"),
     ("memoryd.settings", "values, from a file and the environment"),
+    ("memoryd.signals", "the process's, for a while"),
     ("memoryd.logs", "needs the settings of logging alone"),
     ("memoryd.policy", "what the settings ask of the scanner"),
     ("memoryd.store", "disk"),
@@ -125,6 +126,7 @@ ORDER = (
     ("memoryd.processes", "which processes live: the kernel's word"),
     ("memoryd.service", "what a request does"),
     ("memoryd.server", "the loop over them"),
+    ("memoryd.people", "builds what gives people control"),
     ("memoryd.daemon", "builds all of the above"),
     ("memoryd.testing", "a daemon for tests: composes nothing itself"),
     ("memoryd.commands", "the command line"),
@@ -149,6 +151,7 @@ WRITING_CALLS = frozenset(("exchange", "rename", "rename_new", "replace", "renam
 WRITERS = {
     "memoryd.store.publish": "gives a prepared file its name: the one place that writes memory files",
     "memoryd.store.syscalls": "makes the calls themselves, and decides nothing",
+    "memoryd.store.backup": "gives an archive its name, where nothing is yet",
     "memoryd.store.aside": "writes copies into a directory of our own, never a memory file",
     "memoryd.store.ways": "tries out an exchange with two files of its own, removed at once",
     "memoryd.store.journal_health": "moves a broken journal out of the way",

@@ -10,7 +10,9 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from memoryd_client import _reach, calls, endpoint
+from memoryd_client._awatch import AsyncWatchCalls
 from memoryd_client._edits import AsyncEdits
+from memoryd_client._history import AsyncHistoryCalls
 from memoryd_client._lists import AsyncLists
 from memoryd_client._past import AsyncPast
 from memoryd_client._session import AsyncSession
@@ -36,7 +38,7 @@ if TYPE_CHECKING:
     from memoryd_client._link import Link
 
 
-class AsyncClient(AsyncEdits, AsyncLists, AsyncPast):
+class AsyncClient(AsyncEdits, AsyncLists, AsyncPast, AsyncHistoryCalls, AsyncWatchCalls):
     """`Client` for coroutines: the same calls, awaited, any number at once, in the order in which they were begun.
 
     It works with every event loop that can watch a descriptor, uvloop included. It belongs to the loop of its first

@@ -6,15 +6,15 @@ import time
 from types import TracebackType
 from typing import Self
 
-import zmq
-
 from memoryd_client import _reach, calls, endpoint, wire
 from memoryd_client._edits import Edits
+from memoryd_client._history import HistoryCalls
+from memoryd_client._line import Line
 from memoryd_client._lists import Lists
 from memoryd_client._past import Past
 from memoryd_client._session import Session
+from memoryd_client._watch import WatchCalls
 from memoryd_client.calls import Call, EditOptions, Meeting, R, Step
-from memoryd_client.endpoint import Home
 from memoryd_client.messages import (
     Content,
     DaemonStatus,
@@ -32,67 +32,8 @@ from memoryd_client.messages import (
     Welcome,
 )
 
-# As plain numbers: the enum's operators cost as much as the calls that they are passed to.
-_SNDMORE, _RCVTIMEO = int(zmq.SNDMORE), int(zmq.RCVTIMEO)
 
-
-class _Line:
-    """One thread's connection: its socket and what hello settled on it."""
-
-    def __init__(self) -> None:
-        self.pid = os.getpid()
-        self.meeting: Meeting | None = None
-        self._context: zmq.Context[zmq.Socket[bytes]] | None = None
-        self._socket: zmq.Socket[bytes] | None = None
-        self._timeout_ms = -1
-
-    def __del__(self) -> None:
-        self.close()  # its thread ended
-
-    def open(self, home: Home) -> None:
-        if self._context is None:
-            self._context = zmq.Context.instance()
-        self._socket = _reach.connect(self._context, home)
-        self._timeout_ms = -1
-
-    def close(self) -> None:
-        if self._socket is not None:
-            self._socket.close(linger=0)
-        self._socket = self.meeting = None
-
-    def send(self, frames: _reach.Frames) -> None:
-        opened = self._opened()
-        opened.send(frames[0], _SNDMORE)
-        opened.send(frames[1])
-
-    def receive(self, now: float, until: float) -> list[bytes] | None:
-        """Two frames that arrive before ``until``, or None.
-
-        A receive timeout costs less than polling before; rounded up to 10 ms it is nearly always the same, and set
-        once.
-        """
-        opened = self._opened()
-        left = 10 * (max(0, int((until - now) * 100)) + 1)
-        if left != self._timeout_ms:
-            opened.setsockopt(_RCVTIMEO, left)
-            self._timeout_ms = left
-        try:
-            frame = opened.recv(copy=False)
-        except zmq.Again:
-            return None
-        frames = [frame.bytes]
-        while frame.more:  # asking the socket instead takes twice as long as receiving
-            frame = opened.recv(copy=False)
-            frames.append(frame.bytes)
-        return frames if len(frames) == 2 else None
-
-    def _opened(self) -> "zmq.Socket[bytes]":
-        if self._socket is None:
-            raise RuntimeError("no connection: step() said SEND or WAIT before GREET")
-        return self._socket
-
-
-class Client(Edits, Lists, Past):
+class Client(Edits, Lists, Past, HistoryCalls, WatchCalls):
     """A thin blocking client of the daemon that serves one home. Usable from any thread, and after a fork.
 
     Args:
@@ -215,7 +156,7 @@ class Client(Edits, Lists, Past):
             raise
         return call.reply(expected)
 
-    def _drive(self, call: Call, line: _Line) -> None:
+    def _drive(self, call: Call, line: Line) -> None:
         while True:
             now = time.monotonic()
             match call.step(now, line.meeting):
@@ -230,7 +171,7 @@ class Client(Edits, Lists, Past):
                 case Step.GIVE_UP:
                     raise call.give_up()
 
-    def _greet(self, line: _Line, deadline: float) -> None:
+    def _greet(self, line: Line, deadline: float) -> None:
         """Open a fresh connection and say hello; without a daemon fail at once, or wait for one that was there."""
         line.close()
         if not _reach.is_listening(self.home):
@@ -254,10 +195,10 @@ class Client(Edits, Lists, Past):
             line.meeting = Meeting.concluded(reply, time.monotonic())
             self._met = True
 
-    def _line(self) -> _Line:
-        line: _Line | None = getattr(self._local, "line", None)
+    def _line(self) -> Line:
+        line: Line | None = getattr(self._local, "line", None)
         if line is None or line.pid != os.getpid():
             # After a fork the parent's socket would accept a send and never answer: leave it alone, open our own.
             _reach.of_the_parent.append(line)
-            line = self._local.line = _Line()
+            line = self._local.line = Line()
         return line

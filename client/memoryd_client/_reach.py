@@ -42,7 +42,7 @@ class RequestIds:
 
 def no_daemon(home: Home) -> NoDaemon:
     """The error for a home that nobody serves."""
-    return NoDaemon(f"no daemon serves {home.root}; start one with: memoryd --home {home.root}", path=home.agent_socket)
+    return NoDaemon(f"no daemon serves {home.root}; start one with: memoryd --home {home.root}", path=home.socket)
 
 
 def is_listening(home: Home) -> bool:
@@ -53,7 +53,7 @@ def is_listening(home: Home) -> bool:
     """
     import socket  # noqa: PLC0415 - a twentieth of the time that importing this package takes, needed once
 
-    path = home.agent_socket
+    path = home.socket
     for directory in home.private_dirs:
         endpoint.require_private(directory)
     endpoint.ipc(path)
@@ -76,7 +76,7 @@ def connect(context: "zmq.Context[zmq.Socket[bytes]]", home: Home) -> "zmq.Socke
     opened.linger = 0
     opened.sndhwm = 0  # a send never waits: what is unanswered is bounded by the calls under way
     opened.maxmsgsize = wire.MAX_REPLY_BYTES
-    opened.connect(endpoint.ipc(home.agent_socket))
+    opened.connect(endpoint.ipc(home.socket))
     return opened
 
 

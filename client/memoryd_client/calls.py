@@ -192,6 +192,17 @@ class EditOptions(CallOptions, total=False):
     base_digest: str
 
 
+A = TypeVar("A", bound=Request)
+
+
+def converted(kind: type[A], fields: Mapping[str, object]) -> A:
+    """A request from its fields; raises `InvalidRequest` naming one of a wrong type or value."""
+    try:
+        return msgspec.convert({"type": kind.__name__.lower(), **fields}, kind, from_attributes=True)
+    except msgspec.ValidationError as error:
+        raise InvalidRequest(f"{kind.__name__.lower()}: {error}") from error
+
+
 def edit(kind: type[E], profile: str, options: EditOptions, **fields: object) -> E:
     """An edit request from a method's arguments; raises `InvalidRequest` naming the field of a wrong type."""
     fields["profile"] = options.get("profile") or profile
@@ -209,14 +220,3 @@ def opening(session: str, own_profile: str, *, repository: str | os.PathLike[str
         fields["repository"] = os.path.realpath(where)
     fields["profile"] = fields["profile"] or own_profile
     return converted(OpenSession, {"session": session, **fields})
-
-
-A = TypeVar("A", bound=Request)
-
-
-def converted(kind: type[A], fields: Mapping[str, object]) -> A:
-    """A request from its fields; raises `InvalidRequest` naming one of a wrong type or value."""
-    try:
-        return msgspec.convert({"type": kind.__name__.lower(), **fields}, kind, from_attributes=True)
-    except msgspec.ValidationError as error:
-        raise InvalidRequest(f"{kind.__name__.lower()}: {error}") from error

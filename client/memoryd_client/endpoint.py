@@ -6,6 +6,7 @@ services must all find the same daemon.
 
 import os
 import stat
+from typing import Literal
 
 import zmq
 from msgspec import Struct
@@ -17,10 +18,14 @@ MAX_PATH_BYTES: int = zmq.IPC_PATH_MAX_LEN
 
 
 class Home(Struct, frozen=True):
-    """A root directory and the profile of it that a home names; ``profile`` is empty for the default one."""
+    """A root directory and the profile of it that a home names; ``profile`` is empty for the default one.
+
+    ``door`` is the socket that is meant: ``agent``, or ``operator`` for what only a person may do.
+    """
 
     root: str
     profile: str = ""
+    door: Literal["agent", "operator"] = "agent"
 
     @property
     def state_dir(self) -> str:
@@ -41,12 +46,22 @@ class Home(Struct, frozen=True):
     def private_dirs(self) -> tuple[str, ...]:
         """The directories that must be this user's alone for the socket to be so, outermost first."""
         outer = () if self.runtime_dir == self.state_dir else (_short_dir(),)
-        return (*outer, self.runtime_dir, os.path.dirname(self.agent_socket))
+        return (*outer, self.runtime_dir, os.path.dirname(self.socket))
 
     @property
     def agent_socket(self) -> str:
         """The path of the socket that agents use."""
         return os.path.join(self.runtime_dir, "agent", "sock")
+
+    @property
+    def operator_socket(self) -> str:
+        """The path of the socket for what only a person may do."""
+        return os.path.join(self.runtime_dir, "operator", "sock")
+
+    @property
+    def socket(self) -> str:
+        """The path of the socket behind its door."""
+        return self.agent_socket if self.door == "agent" else self.operator_socket
 
 
 def find_home(home: str | os.PathLike[str] | None = None) -> Home:

@@ -136,6 +136,11 @@ def decode_reply(header: ReplyHeader, body: bytes) -> AnyReply:
     raise raised(_failure.decode(body), header.id)
 
 
+def decode_failure(body: bytes) -> Failure:
+    """The body of a failed reply."""
+    return _failure.decode(body)
+
+
 def failure_code(body: bytes) -> str:
     """The code of a failed reply's body."""
     return _failure.decode(body).code

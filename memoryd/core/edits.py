@@ -11,8 +11,9 @@ import msgspec
 from memoryd.core import budget, selector
 from memoryd.core.split import oversize_entry, parts
 from memoryd.core.text import entry_text, strip, with_newlines
+from memoryd.core.undo import Erasure, Return, Reversal, take_back
 from memoryd_client.errors import BudgetExceeded, Conflict, EntryNotFound, InvalidRequest, MemorydError
-from memoryd_client.messages import Add, AnyEdit, Batch, Edit, Effect, Kept, Operation, Remove, Replace, Rewrite, Split
+from memoryd_client.messages import Add, Batch, Edit, Effect, Kept, Operation, Remove, Replace, Rewrite, Split
 
 Entries = tuple[str, ...]
 
@@ -35,10 +36,14 @@ def texts(edit: Edit) -> tuple[tuple[int, str], ...]:
             return tuple((number, one.content) for number, one in enumerate(operations) if one.action != "remove")
         case Rewrite(entries=entries):
             return tuple((number, one) for number, one in enumerate(entries) if isinstance(one, str))
+        case Reversal(steps=steps):
+            return tuple((-1, one) for step in steps for one in step.before if one not in step.after)
+        case Return(entries=entries):
+            return tuple((-1, one) for one in entries)
     return ()
 
 
-def prepared(edit: AnyEdit) -> AnyEdit:
+def prepared(edit: Edit) -> Edit:
     """The edit with its texts as they will be stored.
 
     Raises:
@@ -77,7 +82,7 @@ def _prepared_operation(number: int, operation: Operation) -> Operation:
         raise _at(number, error) from error
 
 
-def apply(edit: AnyEdit, entries: Entries, limit: int, measure: Callable[[Entries], int] = budget.size) -> Applied:
+def apply(edit: Edit, entries: Entries, limit: int, measure: Callable[[Entries], int] = budget.size) -> Applied:
     """The entries after an edit, which must be `prepared`; ``measure`` may be a quicker `budget.size`.
 
     Raises:
@@ -177,7 +182,22 @@ def _apply_rewrite(edit: Rewrite, entries: Entries, _limit: int) -> Applied:
         if text is None:
             raise _at(number, EntryNotFound(f"no entry has the id {one.id!r}", entries=selector.previews(entries)))
         after.append(text)
-    result = tuple(dict.fromkeys(after))
+    return _applied(entries, tuple(dict.fromkeys(after)))
+
+
+def _apply_reversal(edit: Reversal, entries: Entries, _limit: int) -> Applied:
+    return _applied(entries, take_back(edit, entries))
+
+
+def _apply_return(edit: Return, entries: Entries, _limit: int) -> Applied:
+    return _applied(entries, edit.entries)
+
+
+def _apply_erasure(edit: Erasure, entries: Entries, _limit: int) -> Applied:
+    return Applied(tuple(entry for entry in entries if edit.text not in entry))  # no effects: they would tell the text
+
+
+def _applied(entries: Entries, result: Entries) -> Applied:
     gone = tuple(Effect("remove", discarded=entry) for entry in entries if entry not in result)
     come = tuple(Effect("add", selector.preview(entry).id) for entry in result if entry not in entries)
     return Applied(result, gone + come)
@@ -216,4 +236,7 @@ _APPLY: Mapping[type[Edit], Callable[..., Applied]] = {
     Batch: _apply_batch,
     Rewrite: _apply_rewrite,
     Split: _apply_split,
+    Reversal: _apply_reversal,
+    Return: _apply_return,
+    Erasure: _apply_erasure,
 }

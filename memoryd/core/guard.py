@@ -91,6 +91,9 @@ class Guard:
         if flagged:
             error.details = _masked(error.details, flagged)
             error.details = msgspec.structs.replace(error.details, texts=self.shown(error.details.texts))
+        if error.details.before or error.details.after:  # of an earlier state, which may hold what is no longer there
+            versions = {"before": self.shown(error.details.before), "after": self.shown(error.details.after)}
+            error.details = msgspec.structs.replace(error.details, **versions)
         return error
 
     def _shown(self, entry: str) -> str:

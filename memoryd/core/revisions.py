@@ -35,12 +35,13 @@ class Revisions:
     def digest(self, entries: Entries) -> str:
         """SHA-256 of the canonical form, in hex."""
         self._move_to(entries)
-        while len(self._starts) <= (len(entries) - 1) // STRIDE:
+        place = max(0, len(entries) - 1) // STRIDE  # a later start, of a longer state, ends with a delimiter too many
+        while len(self._starts) <= place:
             at = len(self._starts) * STRIDE
             piece = _DELIMITER.join(self._encoded[at - STRIDE : at])
             self._starts.append(_hashed(self._starts[-1], piece + _DELIMITER))
-        rest = self._encoded[(len(self._starts) - 1) * STRIDE :]
-        return _hashed(self._starts[-1], _DELIMITER.join(rest)).hexdigest()
+        rest = self._encoded[place * STRIDE :]
+        return _hashed(self._starts[place], _DELIMITER.join(rest)).hexdigest()
 
     def encoded(self, entries: Entries) -> bytes:
         """The canonical form in UTF-8."""

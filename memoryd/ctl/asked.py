@@ -3,12 +3,12 @@
 import dataclasses
 import json
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypedDict, TypeVar
 
 import click
 import msgspec
 
-from memoryd_client import Client
+from memoryd_client import Client, Operator
 from memoryd_client.errors import MemorydError, NoDaemon, UnsafeEndpoint
 
 if TYPE_CHECKING:  # rich takes longer to import than a request takes; a script that wants JSON never pays for it
@@ -18,6 +18,13 @@ EXIT_REFUSED = 1
 EXIT_NO_DAEMON = 3
 
 T = TypeVar("T")
+
+
+class Whose(TypedDict):
+    """Of which profile, and of whom where each person has their own."""
+
+    profile: str
+    principal: str
 
 
 @dataclasses.dataclass(slots=True)
@@ -30,6 +37,7 @@ class Asked:
     user: str = ""
     timeout: float = 5.0
     _client: Client | None = None
+    _operator: Operator | None = None
 
     @property
     def client(self) -> Client:
@@ -44,10 +52,23 @@ class Asked:
         self.client.autostart = False
         return self.client
 
+    @property
+    def operator(self) -> Operator:
+        """The same for what only a person may do."""
+        if self._operator is None:
+            self._operator = Operator(self.home, self.timeout, agent="memoryctl", autostart=True)
+        return self._operator
+
+    @property
+    def whose(self) -> "Whose":
+        """Whose files are meant."""
+        return {"profile": self.profile, "principal": self.user}
+
     def close(self) -> None:
-        """Close the connection, if there was one."""
-        if self._client is not None:
-            self._client.close()
+        """Close the connections, if there were any."""
+        for one in (self._client, self._operator):
+            if one is not None:
+                one.close()
 
     def answer(self, reply: T, show: "Callable[[Page, T], None]") -> None:
         """Answer a command: the reply's fields as JSON, or what ``show`` makes of it for a person."""

@@ -14,6 +14,7 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from memoryd.ctl.words import counted
 from memoryd_client.errors import MemorydError
 from memoryd_client.messages import Details, Edited, Effect, Preview, Usage
 
@@ -45,12 +46,6 @@ def shown(text: str, style: str = "", *, one_line: bool = False) -> Text:
         result.append(found[0].encode("unicode_escape").decode("ascii"), "magenta")
         end = found.end()
     return result.append(text[end:])
-
-
-def counted(number: int, what: str) -> str:
-    """A number with its noun: ``1 entry``, ``1,200 entries``."""
-    plural = what[:-1] + "ies" if what.endswith("y") else what + "s"
-    return f"{number:,} {what if number == 1 else plural}"
 
 
 class Page:
@@ -170,6 +165,11 @@ class Page:
             self.gap()
             self.line(("entries", "bold"))
             self.previews(details.entries)
+        for title, texts in (("before it", details.before), ("after it", details.after), ("now", details.texts)):
+            if (details.before or details.after) and texts:
+                self.line((title, "bold"))
+                for text in texts:
+                    self.text(text)
         self._figures_of(details)
         if error.code == "no_answer" and error.request_id:
             self.line("ask again: the same command with --request-id ", shown(error.request_id, "bold"))

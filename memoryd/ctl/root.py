@@ -1,6 +1,7 @@
 """The table of commands, and how each of them ends."""
 
 import importlib
+import keyword
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
@@ -34,6 +35,22 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "reindex": "transcripts",
         "import-sessions": "importing",
         "export-sessions": "exporting",
+        "history": "history",
+        "show": "history",
+        "diff": "history",
+        "blame": "history",
+        "verify": "history",
+        "undo": "undoing",
+        "restore": "undoing",
+        "watch": "watching",
+        "pending": "approval",
+        "approve": "approval",
+        "reject": "approval",
+        "raw": "person",
+        "redact": "person",
+        "export": "archives",
+        "import": "archives",
+        "backup": "person",
         "mcp": "mcp",
         "scan": "scanning",
         "sessions": "sessions",
@@ -60,8 +77,9 @@ class Commands(click.Group):
         module = COMMANDS.get(cmd_name)
         if module is None:
             return None
+        where = importlib.import_module(f"memoryd.ctl.commands.{module}")
         found: click.Command = getattr(
-            importlib.import_module(f"memoryd.ctl.commands.{module}"), cmd_name.replace("-", "_")
+            where, f"{cmd_name}_" if keyword.iskeyword(cmd_name) else cmd_name.replace("-", "_")
         )
         return found
 

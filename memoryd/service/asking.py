@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeVar
 
 from memoryd_client.errors import MemorydError
-from memoryd_client.messages import Reply, Request
+from memoryd_client.messages import Actor, Reply, Request
 from memoryd_client.wire import RequestHeader, encode_reply
 
 R = TypeVar("R", bound=Request)
@@ -19,6 +19,12 @@ class Caller:
     uid: int = -1
     pid: int = 0
     agent: str = ""
+    started: float = 0.0
+    is_operator: bool = False
+
+    def actor(self, session: str = "") -> Actor:
+        """Who made what comes over this connection."""
+        return Actor(uid=self.uid, pid=self.pid, started=self.started, agent=self.agent, session=session)
 
 
 @dataclass(frozen=True, slots=True)

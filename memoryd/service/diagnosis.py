@@ -2,8 +2,9 @@
 
 import os
 import statistics
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
+from memoryd.service.approvals import Approvals
 from memoryd.service.asking import Ask
 from memoryd.service.edits import Edits
 from memoryd.service.reads import Reads
@@ -11,9 +12,9 @@ from memoryd.store.layout import Layout
 from memoryd_client import wire
 from memoryd_client._version import __version__
 from memoryd_client.errors import ProtocolMismatch
-from memoryd_client.messages import DaemonStatus, Hello, Pong, Welcome
+from memoryd_client.messages import Attempt, DaemonStatus, Hello, Pong, Welcome
 
-CAPABILITIES = ("batch", "rewrite", "split", "sessions", "archive")
+CAPABILITIES = ("batch", "rewrite", "split", "history", "events", "approval", "sessions", "archive")
 
 
 class Diagnosis:
@@ -24,6 +25,9 @@ class Diagnosis:
     ) -> None:
         self.connections: Callable[[], int] = lambda: 0
         self.degraded: list[str] = []
+        self.attempts: Iterable[Attempt] = ()
+        self.approvals: Approvals | None = None
+        self.watchers: Callable[[], int] = lambda: 0
         self._layout = layout
         self._instance = instance
         self._edits = edits
@@ -73,4 +77,8 @@ class Diagnosis:
             commit_ms_max=max(durations, default=0.0) * 1000,
             files=tuple(view.status() for _, view in sorted(self._reads.views.items())),
             degraded=tuple(self.degraded),
+            attempts=tuple(self.attempts),
+            watchers=self.watchers(),
+            pending=len(self.approvals.waiting) if self.approvals else 0,
+            pending_age=self.approvals.oldest() if self.approvals else 0.0,
         )

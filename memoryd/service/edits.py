@@ -7,7 +7,7 @@ the bytes that it reads within its critical section.
 
 import hashlib
 from collections.abc import Callable, Iterable
-from typing import TypeGuard
+from typing import Protocol
 
 from memoryd.core import edits
 from memoryd.core.group import Commit, Expire, Group
@@ -17,11 +17,25 @@ from memoryd.service.asking import Answer, Ask, SendReply
 from memoryd.service.places import Place
 from memoryd.service.turns import Turns
 from memoryd.store.commands import Command, Find, Report
+from memoryd.store.history.reversal import Composed
 from memoryd.store.jobs import Job, Outcome
 from memoryd.store.layout import FileKey, Layout
 from memoryd_client.errors import Busy, Expired, LockedElsewhere, MemorydError
-from memoryd_client.messages import AnyEdit, Edit, Request, Scoped
+from memoryd_client.messages import Edit, Request, Scoped
 from memoryd_client.wire import encode_reply
+
+
+class Approving(Protocol):
+    """Whoever lets edits wait for a person."""
+
+    def needed(self, job: Job) -> bool:
+        """Whether this edit is to wait."""
+
+    def stage(self, job: Job, then: Callable[[Outcome], None]) -> None:
+        """Let it wait; ``then`` gets its answer."""
+
+
+Compose = Callable[[Ask, Callable[[Composed | MemorydError], None]], None]
 
 
 class Edits:
@@ -49,6 +63,9 @@ class Edits:
         clock: Callable[[], float],
     ) -> None:
         self.outcomes = Outcomes()
+        self.composers: dict[str, Compose] = {}
+        self.approvals: Approving | None = None
+        self._own: dict[str, Callable[[Outcome], None]] = {}
         self.group: Group[FileKey, Job] = Group()
         self.durations: list[float] = []
         self.commits = 0
@@ -80,12 +97,16 @@ class Edits:
         pending = Pending(digest, ask.caller.route, ask.caller.pid, *_turn(ask.request))
         if ask.header.fresh:
             self._require_room(ask.caller.pid)
+            if ask.header.type in self.composers:
+                self.outcomes.begin(request_id, pending)
+                self._compose(ask, digest)
+                return None
             try:
                 job = self._admitted(ask, digest)
             except MemorydError as error:
                 raise self._turns.refused(pending.session, pending.turn, error) from None
             self.outcomes.begin(request_id, pending)
-            self.group.submitted(job.key, job)
+            self._enter(job, ask)
         elif len(self.outcomes.under_way) < 2 * self._layout.settings.limits.in_flight:
             self.outcomes.begin(request_id, pending)
             self._post(Find(request_id, lambda outcome: self._found(outcome, ask, digest)))
@@ -116,13 +137,63 @@ class Edits:
         try:
             if outcome is None:
                 self._require_room(ask.caller.pid, already_counted=1)
-                job = self._admitted(ask, digest)
-                self.group.submitted(job.key, job)
+                if ask.header.type in self.composers:
+                    self._compose(ask, digest)
+                    return
+                self._enter(self._admitted(ask, digest), ask)
                 return
             require_same(request_id, outcome.request_digest, digest)
         except MemorydError as error:
             outcome = Outcome(request_id, digest, "failed", encode_reply(error.failure()), final=False)
         self._end(request_id, outcome)
+
+    def _compose(self, ask: Ask, digest: bytes) -> None:
+        """Let somebody else find out which edit this request means; then it goes on as any other."""
+
+        def composed(found: Composed | MemorydError) -> None:
+            try:
+                if isinstance(found, MemorydError):
+                    raise found
+                job = self._admitted(ask, digest, found)
+            except MemorydError as error:
+                body = encode_reply(self._guard.hide(error, error.details.texts).failure())
+                self._end(ask.header.id, Outcome(ask.header.id, digest, "failed", body, final=False))
+                return
+            self._enter(job, ask)
+
+        self.composers[ask.header.type](ask, composed)
+
+    def _enter(self, job: Job, ask: Ask) -> None:
+        """Let an admitted edit go its way: to the next commit, or to wait for a person."""
+        if self.approvals is not None and not ask.caller.is_operator and self.approvals.needed(job):
+            self.approvals.stage(job, lambda outcome: self._end(job.request_id, outcome))
+        else:
+            self.group.submitted(job.key, job)
+
+    def carry_out(self, job: Job, then: Callable[[Outcome], None], attempt: int = 0) -> None:
+        """Apply an edit of the daemon's own, named by its request id; one that was applied before is not again."""
+        name = job.request_id
+        job.request_id = f"{name}:{attempt}"
+
+        def found(outcome: Outcome | None) -> None:
+            if outcome is None:
+                self._apply_own(job, then)
+            elif outcome.status == "ok":
+                then(outcome)
+            else:  # it was refused then, which says nothing of now
+                job.request_id = name
+                self.carry_out(job, then, attempt + 1)
+
+        self._post(Find(job.request_id, found))
+
+    def _apply_own(self, job: Job, then: Callable[[Outcome], None]) -> None:
+        try:
+            self._guard.require_clean(edits.texts(job.edit))
+        except MemorydError as error:
+            then(Outcome(job.request_id, job.request_digest, "failed", encode_reply(error.failure()), final=False))
+            return
+        self._own[job.request_id] = then
+        self.group.submitted(job.key, job)
 
     def _require_room(self, pid: int, already_counted: int = 0) -> None:
         total = len(self.outcomes.under_way) - already_counted
@@ -135,10 +206,10 @@ class Edits:
                 "(limits.in_flight_per_process); wait for answers before sending more"
             )
 
-    def _admitted(self, ask: Ask, digest: bytes) -> Job:
+    def _admitted(self, ask: Ask, digest: bytes, composed: Composed | None = None) -> Job:
         """The request as it will be applied, and to which file; raises what can be refused without the memory."""
-        request = ask.request
-        if not _is_edit(request):
+        request = composed.edit if composed else ask.request
+        if not isinstance(request, Edit):
             raise TypeError(request)
         place = self._find(request, ask.caller.pid)
         edit = edits.prepared(request)
@@ -146,7 +217,11 @@ class Edits:
         if ask.header.deadline and ask.header.deadline <= self._clock():
             raise Expired("the deadline had passed when the edit arrived; nothing happened, try again")
         limit = self._layout.limit(place.key)
-        return Job(place.key, edit, limit, ask.header.id, digest, ask.header.deadline, place.frozen_digest)
+        job = Job(place.key, edit, limit, ask.header.id, digest, ask.header.deadline, place.frozen_digest)
+        job.actor, job.operation = ask.caller.actor(request.session), ask.header.type
+        job.cause = composed.cause if composed else 0
+        job.context = place.session.identity.context if place.session else "none"
+        return job
 
     def _follow(self, instructions: Iterable[Commit[FileKey, Job] | Expire[Job]]) -> None:
         for instruction in instructions:
@@ -172,6 +247,10 @@ class Edits:
         self._end(job.request_id, Outcome(job.request_id, job.request_digest, "failed", body, final=False))
 
     def _end(self, request_id: str, outcome: Outcome) -> None:
+        own = self._own.pop(request_id, None)
+        if own is not None:
+            own(outcome)
+            return
         pending = self.outcomes.under_way.get(request_id)
         if pending is not None and pending.turn:
             outcome = self._turns.judged(pending.session, pending.turn, outcome)
@@ -188,7 +267,3 @@ class Edits:
 
 def _turn(request: Request) -> tuple[str, int]:
     return (request.session, request.turn) if isinstance(request, Edit) else ("", 0)
-
-
-def _is_edit(request: Request) -> TypeGuard[AnyEdit]:
-    return isinstance(request, Edit)

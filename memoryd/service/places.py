@@ -71,6 +71,25 @@ class Places:
             self._require_writable(identity, request.target)
         return Place(key, session)
 
+    def visible(self, request: Scoped, pid: int) -> frozenset[FileKey]:
+        """Every file that a request about the past may tell of: the target that it names, or all that its sender sees.
+
+        Raises:
+            UnknownSession, IdentityMismatch, InvalidName, UnknownProfile, UnknownTarget, NoPrincipal, NoRepository,
+            NotAllowed: It may see none, or not the one that it names.
+        """
+        session = self.session(request.session) if request.session else None
+        identity = session.identity if session else self._named(request)
+        if session:
+            self._require_same(request, session)
+            self.used(session, pid)
+        if not identity.may_read:
+            raise NotAllowed(f"session {request.session!r} was opened with memory off: it has no memory")
+        if request.target:
+            return frozenset((self._key(identity, request.target),))
+        self._layout.require_profile(identity.profile)
+        return frozenset(self.targets(identity))
+
     def identity(self, request: OpenSession) -> Identity:
         """Who opens a session, in canonical spelling; raises `InvalidName`, `UnknownProfile`."""
         self._layout.require_profile(request.profile)

@@ -21,7 +21,7 @@ from memoryd.store.layout import FileKey, Layout
 from memoryd.store.syscalls import Fingerprint
 from memoryd.store.view import View
 from memoryd_client.errors import Expired, MemorydError
-from memoryd_client.messages import Preview, Proposed, Read, Reply, Scoped, Split
+from memoryd_client.messages import Preview, Proposed, Raw, Read, Reply, Scoped, Split
 from memoryd_client.wire import encode_reply
 
 PATIENCE = 0.2
@@ -138,6 +138,8 @@ class Reads:
     def _answer(self, ask: Ask, place: Place, view: View) -> bytes:
         if isinstance(ask.request, Split):
             return encode_reply(_proposal(ask.request, view, self._guard))
+        if isinstance(ask.request, Raw):
+            return encode_reply(msgspec.structs.replace(view.content, entries=view.entries))
         if not place.session:
             return view.encoded
         return encode_reply(msgspec.structs.replace(view.content, frozen_digest=place.frozen_digest))

@@ -55,7 +55,7 @@ class Sessions:
 
     Attributes:
         observers: Told what sessions do.
-        showing: What they are shown.
+        showing, blocks: What they are shown, and the blocks of those that were asked for lately.
     """
 
     def __init__(
@@ -77,14 +77,12 @@ class Sessions:
         self._post = post
         self._send = send
         self._wall = wall
-        self._blocks: OrderedDict[str, str] = OrderedDict()
+        self.blocks: OrderedDict[str, str] = OrderedDict()
 
     def restore(self, rows: Iterable[tuple[SessionRow, list[Process]]]) -> None:
         """Take over the sessions that were open under an earlier daemon."""
         for row, processes in rows:
             self._ends.restore(self._enlist(row), processes)
-
-    # --- requests -----------------------------------------------------------------------------------------------------
 
     def open(self, ask: Ask) -> Answer:
         """Freeze what a session sees, or give the same bytes again."""
@@ -96,11 +94,11 @@ class Sessions:
         process = self._ends.used(live, ask.caller.pid) if live is not None else self._ends.watch(ask.caller.pid)
 
         def seen(views: Views) -> None:
-            is_kept = session in self._blocks
+            is_kept = session in self.blocks
             if live is not None and is_kept and not live.unrecorded:
                 if process is not None:
                     self._post(Note(lambda rows: rows.attach(session, process)))
-                answer(self._send, ask, self.showing.session(live, self._blocks[live.id], views))
+                answer(self._send, ask, self.showing.session(live, self.blocks[live.id], views))
                 return
             candidate = self._known(live) if live and is_kept else self._row(session, identity, views)
 
@@ -133,7 +131,7 @@ class Sessions:
         def seen(views: Views) -> None:
             keeps, before = request.reason in KEEPS, parent.id if session != parent.id else parent.parent
             candidate = self._row(session, parent.identity, views, before)
-            if keeps and parent.id in self._blocks:
+            if keeps and parent.id in self.blocks:
                 candidate = replace(candidate, snapshot=self._known(parent).snapshot)
             self._post(
                 Note(
@@ -217,8 +215,6 @@ class Sessions:
         """A process is no more; a session may outlive many."""
         self._post(Note(lambda rows: rows.forget(process)))
 
-    # --- how they are answered ----------------------------------------------------------------------------------------
-
     def _gather(self, identity: Identity, then: Callable[[Views], None]) -> None:
         self._reads.gather(tuple(self._places.targets(identity)), then)
 
@@ -243,14 +239,14 @@ class Sessions:
         live = self._enlist(row)
         live.unrecorded = found.message if isinstance(found, StoreError) else ""
         self._ends.used(live, ask.caller.pid)
-        self._blocks[row.id] = row.snapshot.block
-        self._blocks.move_to_end(row.id)
-        if len(self._blocks) > KEPT_BLOCKS:
-            self._blocks.popitem(last=False)
+        self.blocks[row.id] = row.snapshot.block
+        self.blocks.move_to_end(row.id)
+        if len(self.blocks) > KEPT_BLOCKS:
+            self.blocks.popitem(last=False)
         if is_news:
             for observer in self.observers:
                 observer.opened(live)
-        answer(self._send, ask, self.showing.session(live, self._blocks[live.id], views))
+        answer(self._send, ask, self.showing.session(live, self.blocks[live.id], views))
         return live
 
     def _record(self, live: Live) -> None:
@@ -266,7 +262,7 @@ class Sessions:
 
     def _known(self, live: Live) -> SessionRow:
         """An open session as it should be recorded; its block is empty if it is in the journal alone."""
-        snapshot = Snapshot(self._blocks.get(live.id, ""), live.digests, live.frozen)
+        snapshot = Snapshot(self.blocks.get(live.id, ""), live.digests, live.frozen)
         return SessionRow(live.id, live.identity, snapshot, live.parent, live.turn.number, live.began)
 
     def _enlist(self, row: SessionRow) -> Live:
@@ -277,14 +273,18 @@ class Sessions:
         live.digests, live.frozen, live.digest = row.snapshot.digests, row.snapshot.frozen, row.snapshot.digest
         return live
 
+    def replaced(self, row: SessionRow) -> None:
+        """Another snapshot was recorded for a session."""
+        self.blocks.pop(row.id, None)
+        if row.id in self.live:
+            self._enlist(row)
+
     def _forget(self, live: Live, why: str) -> None:
         del self.live[live.id]
-        self._blocks.pop(live.id, None)
+        self.blocks.pop(live.id, None)
         self._ends.forget(live)
         for observer in self.observers:
             observer.ended(live, why)
-
-    # --- who is there -------------------------------------------------------------------------------------------------
 
     @property
     def _ends(self) -> Ends:

@@ -23,10 +23,12 @@ class Showing:
     Attributes:
         pending: How many changes of this identity wait for somebody's approval.
         remarks: What a session should be told of a file, beside what its state says.
+        told: What a session is to be told once, by its id.
     """
 
     def __init__(self, places: Places) -> None:
         self.pending: Callable[[Identity], int] = lambda _: 0
+        self.told: dict[str, tuple[str, ...]] = {}
         self.remarks: Callable[[View], Iterable[str]] = lambda _: ()
         self._places = places
 
@@ -56,7 +58,7 @@ class Showing:
             turn=live.turn.number,
             targets=self._targets(live, views),
             pending=self.pending(who),
-            notices=self._all_notices(live, views),
+            notices=self.told.pop(live.id, ()) + self._all_notices(live, views),
         )
 
     def turn(self, live: Live, number: int, views: Views) -> TurnStarted:
@@ -65,7 +67,7 @@ class Showing:
             turn=number,
             targets=self._targets(live, views),
             pending=self.pending(live.identity),
-            notices=self._all_notices(live, views),
+            notices=self.told.pop(live.id, ()) + self._all_notices(live, views),
         )
 
     def _targets(self, live: Live, views: Views) -> tuple[TargetState, ...]:

@@ -6,15 +6,30 @@ test compares the two.
 
 from memoryd.settings.loading import DEFAULT_LIMITS, BadSettings, decode, load, path_of
 from memoryd.settings.renewal import AT_START, renewed
-from memoryd.settings.sections import SECTIONS, Archive, Journal, Limits, Log, Profile, Scan, Sessions, Settings, Target
+from memoryd.settings.sections import (
+    SECTIONS,
+    Approval,
+    Archive,
+    History,
+    Journal,
+    Limits,
+    Log,
+    Profile,
+    Scan,
+    Sessions,
+    Settings,
+    Target,
+)
 from memoryd.settings.table import Setting, table
 
 __all__ = [
     "AT_START",
     "DEFAULT_LIMITS",
     "SECTIONS",
+    "Approval",
     "Archive",
     "BadSettings",
+    "History",
     "Journal",
     "Limits",
     "Log",

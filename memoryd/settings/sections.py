@@ -47,6 +47,27 @@ class Journal(Struct, frozen=True, forbid_unknown_fields=True):
     outcome_hours: Annotated[float, Meta(ge=24, description="hours for which an outcome can be asked again")] = 24.0
 
 
+class Approval(Struct, frozen=True, forbid_unknown_fields=True):
+    """``[approval]``: what waits for a person before it changes memory."""
+
+    write_approval: Annotated[Literal["off", "on"], Meta(description="on: edits wait until a person approves")] = "off"
+    contexts: Annotated[
+        list[Literal["cli", "gateway", "api", "worktree", "subagent", "none"]],
+        Meta(description="contexts whose edits wait, none: without a session; empty: all"),
+    ] = msgspec.field(default_factory=list)
+    profiles: Annotated[
+        list[str], Meta(description="profiles whose edits wait, default: the root's own; empty: all")
+    ] = msgspec.field(default_factory=list)
+
+
+class History(Struct, frozen=True, forbid_unknown_fields=True):
+    """``[history]``: how much is kept of what was changed; whichever bound is reached first."""
+
+    rows: Annotated[int, Meta(ge=100, description="changes that are kept")] = 100_000
+    days: Annotated[float, Meta(ge=1, description="days for which a change is kept")] = 365.0
+    max_bytes: Annotated[int, Meta(ge=1 << 20, description="bytes of texts that are kept")] = 64 << 20
+
+
 class Sessions(Struct, frozen=True, forbid_unknown_fields=True):
     """``[sessions]``: how long sessions last and are remembered."""
 
@@ -98,6 +119,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     profiles: dict[str, Profile] = msgspec.field(default_factory=dict)
     limits: Limits = Limits()
     journal: Journal = Journal()
+    history: History = History()
+    approval: Approval = msgspec.field(default_factory=Approval)
     sessions: Sessions = Sessions()
     scan: Scan = msgspec.field(default_factory=Scan)
     archive: Archive = Archive()

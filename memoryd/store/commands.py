@@ -6,6 +6,7 @@ from typing import Any
 
 from memoryd.core.group import Commit
 from memoryd.core.scan import Policy
+from memoryd.store.history.rows import Made
 from memoryd.store.jobs import Job, Outcome
 from memoryd.store.layout import FileKey
 from memoryd.store.session_rows import SessionRows
@@ -34,6 +35,10 @@ class Noted:
 
     then: Callable[[Any], object]
     result: Any
+
+    def tell(self) -> None:
+        """Tell it."""
+        self.then(self.result)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +97,7 @@ class Report:
         took: Seconds, for a cycle that the loop asked for; None for what the committer did by itself.
         parked, unparked: Files that begin or stop to wait for a lock that another program holds.
         externals: Outside edits that were taken in.
+        made: The changes that happened.
         closed: A file that nobody used for long; it is opened again when somebody does.
     """
 
@@ -101,6 +107,7 @@ class Report:
     parked: tuple[FileKey, ...] = ()
     unparked: tuple[FileKey, ...] = ()
     externals: int = 0
+    made: tuple[Made, ...] = ()
     closed: FileKey | None = None
 
 
@@ -110,3 +117,7 @@ class Found:
 
     then: Callable[[Outcome | None], None]
     outcome: Outcome | None
+
+    def tell(self) -> None:
+        """Tell it."""
+        self.then(self.outcome)

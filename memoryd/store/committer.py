@@ -19,6 +19,7 @@ from memoryd.logs import Logger
 from memoryd.store.commands import Command, Find, Found, Look, Note, Noted, Renew, Report, Stop, Unlocked
 from memoryd.store.contents import External
 from memoryd.store.cycle import CommitCycle
+from memoryd.store.erasure import Eraser
 from memoryd.store.jobs import Job, Outcome
 from memoryd.store.journal import Journal
 from memoryd.store.layout import FileKey, Layout
@@ -58,7 +59,7 @@ class Committer:
         log: Where outside edits are told.
 
     Attributes:
-        sessions: What is recorded of them; before `start` anybody may read it, afterwards this thread alone.
+        sessions, eraser: What is recorded of sessions, and what erases texts; after `start` for this thread alone.
     """
 
     def __init__(  # noqa: PLR0913 - the composition root gives it what it owns
@@ -84,6 +85,7 @@ class Committer:
         self._files = OpenFiles(layout, disk, journal, ownership, self._watch, instance, guard)
         self._cycle = CommitCycle(disk, journal, instance, self._files.keep_aside, guard)
         self.sessions = SessionRows(journal.database, layout)
+        self.eraser = Eraser(layout, journal, self._cycle, self._try_lock, self._files)
         self._parked: dict[FileKey, list[Job]] = {}
         self._seen: set[FileKey] = set()
         self._stopping = False
@@ -269,7 +271,7 @@ class Committer:
         externals = [(file, one) for file in files for one in file.contents.externals]
         views = [self._files.view(file) for file in files]
         self._seen.update(file.key for file in files)
-        self._report(Report(outcomes, views, took, parked, unparked, len(externals)))
+        self._report(Report(outcomes, views, took, parked, unparked, len(externals), self._cycle.told()))
         for file, one in externals:
             self._log_external(file, one)
         for file in files:

@@ -18,11 +18,19 @@ CHANGED_LATELY = 10.0
 
 @dataclass(frozen=True, slots=True)
 class External:
-    """An outside edit that was taken in: for the log and the history."""
+    """An outside edit that was taken in: for the log and the history.
+
+    Attributes:
+        origin: Who made it.
+        merged: What came of it.
+        base: The version that it is thought to have begun from.
+        found: What it held.
+    """
 
     origin: Origin
     merged: Merged
     base: int
+    found: tuple[str, ...] = ()
 
 
 class Contents:
@@ -101,7 +109,7 @@ class Contents:
         if result.torn or (entries == base.entries and entries != self.document.entries):
             # Cut short, or a content of before put back: what was acknowledged since stays, and a person may want this.
             self._keep_aside(render(Document(entries)))
-        self.externals.append(External("hermes" if by_hermes else "outside", result, base.number))
+        self.externals.append(External("hermes" if by_hermes else "outside", result, base.number, entries))
         self.outside_edits += 1
         if in_place:
             self._overwritten_at = now

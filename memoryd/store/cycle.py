@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from memoryd.core.guard import Guard
 from memoryd.store import publish
+from memoryd.store.history.rows import WITHDRAWN, Made
 from memoryd.store.janitor import Janitor
 from memoryd.store.jobs import Job, Outcome
 from memoryd.store.journal import Journal
@@ -52,6 +53,7 @@ class CommitCycle:
         self._temps = 0
         self._seq = journal.seq
         self._directories: dict[str, int] = {}
+        self._made: list[Made] = []
         self.janitor = Janitor(disk)
         self._retained = RetainedFiles(self.janitor, journal)
 
@@ -66,6 +68,11 @@ class CommitCycle:
                 break
             self._round(again, clock)
         return answers
+
+    def told(self) -> tuple[Made, ...]:
+        """The changes that happened since this was asked last."""
+        made, self._made = tuple(self._made), []
+        return made
 
     def inherit(self, file: MemoryFile, leftover: Leftover) -> None:
         """Take over what recovery found displaced and not merged."""
@@ -111,9 +118,7 @@ class CommitCycle:
         plans = []
         for file, jobs in work.items():
             file.observe(clock())
-            one = plan(file, jobs, clock(), self._seq, keep_aside=self._keep_aside, guard=self._guard)
-            self._seq = one.seq
-            plans.append(one)
+            plans.append(self._planned(file, jobs, clock()))
         self.janitor.release()
         for one in plans:
             if one.publishes:
@@ -125,6 +130,16 @@ class CommitCycle:
             one.file.let_go()
         self._make_durable([one for one in plans if one.prepared is not None], number)
         return [pair for one in plans for pair in zip(one.jobs, one.outcomes, strict=True)]
+
+    def _planned(self, file: MemoryFile, jobs: list[Job], moment: float) -> Plan:
+        try:
+            told = self._journal.texts(file.key)
+        except StoreError as error:
+            told = file.contents.document.entries  # it cannot be asked now, so nothing can be recorded either
+            file.problem = file.problem or error
+        one = plan(file, jobs, moment, self._seq, told=told, keep_aside=self._keep_aside, guard=self._guard)
+        self._seq = one.seq
+        return one
 
     def _prepare(self, one: Plan) -> None:
         file = one.file
@@ -148,14 +163,16 @@ class CommitCycle:
         work = Transaction(seq=self._seq)
         for one in plans:
             collect(one, work)
-        if not (work.publications or work.outcomes or work.versions):
+        if not (work.publications or work.outcomes or work.versions or work.changes):
             return 0
         try:
             number = self._journal.record(work)
         except StoreError as error:
+            self._seq = self._journal.seq  # the numbers were told to nobody
             for one in plans:
                 self._give_up(one, error)
             return 0
+        self._made += [change for change in work.changes if change.operation != WITHDRAWN]
         for one in plans:
             if one.prepared is None and not one.file.contents.dirty:
                 one.file.contents.unrecorded.clear()
@@ -177,6 +194,9 @@ class CommitCycle:
             if one.publication is not None:
                 # If this fails too, the daemon ends with our temp file in its place: then recovery withdraws it.
                 self._journal.withdraw(number, one.publication)
+                self._made = [
+                    change for change in self._made if change.key != one.file.key or change not in one.changes
+                ]
             self._give_up(one, error)
 
     def _swap(self, one: Plan, prepared: Prepared, number: int, clock: Clock) -> None:

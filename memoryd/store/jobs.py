@@ -4,7 +4,9 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from memoryd.store.layout import FileKey
-from memoryd_client.messages import AnyEdit
+from memoryd_client.messages import Actor, Edit
+
+NOBODY = Actor()
 
 
 @dataclass(eq=False, slots=True)
@@ -22,15 +24,21 @@ class Job:
         request_digest: Tells a resend of the same request from another request under the same id.
         deadline: The moment after which it must not be applied; 0 is none.
         frozen_digest: The target's digest in the block of the session that asks.
+        context: Of the session that asks, ``none`` without one.
+        actor, operation, cause: Who asks, what the history calls it, and which change it takes back or restores.
     """
 
     key: FileKey
-    edit: AnyEdit
+    edit: Edit
     limit: int
     request_id: str
     request_digest: bytes
     deadline: float = 0.0
     frozen_digest: str = ""
+    context: str = "none"
+    actor: Actor = NOBODY
+    operation: str = ""
+    cause: int = 0
     _token: list[bool] = field(default_factory=lambda: [True])
 
     def claim(self) -> bool:

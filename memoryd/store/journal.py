@@ -13,7 +13,9 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from memoryd.core.merge import Version
+from memoryd.settings import History
 from memoryd.store.checkpoints import Checkpoints
+from memoryd.store.history.table import HistoryTable
 from memoryd.store.jobs import Outcome
 from memoryd.store.journal_health import Database, guarded
 from memoryd.store.layout import FileKey
@@ -22,11 +24,13 @@ from memoryd.store.rows import Publication, Transaction, Unfinished
 from memoryd.store.schema import prepare
 from memoryd.store.transaction import Immediate
 from memoryd.store.version_rows import VersionRows
+from memoryd.store.waiting import insert as insert_waiting
 from memoryd_client.errors import OutcomeUnknown
 
 KEPT_COMMITS = 4_096
 PRUNE_EVERY = 256
 PAGES, PAGE_BYTES = 4, 4_096
+CHANGE_BYTES = 512
 
 _pack = msgspec.msgpack.Encoder().encode
 
@@ -38,17 +42,21 @@ class Journal:
         path: Where it stands; created 0600 if missing.
         outcome_seconds: How long outcomes are kept.
         told: Gets a sentence when something happened to the database file.
+        history: How much is kept of what was changed.
 
     Raises:
         NewerDatabase: Its schema is from a newer version.
         StoreError: It cannot be opened.
     """
 
-    def __init__(self, path: str, outcome_seconds: float, told: Callable[[str], object] = str) -> None:
+    def __init__(
+        self, path: str, outcome_seconds: float, told: Callable[[str], object] = str, history: History | None = None
+    ) -> None:
         self.path = path
         self._outcome_seconds = outcome_seconds
         self._instance = ""
         self._versions = VersionRows()
+        self._history = HistoryTable(history or History())
         self._outcomes = OutcomeRows()
         self._checkpoints = Checkpoints(path)
         self.database = Database(path, self._prepare, told)
@@ -84,19 +92,30 @@ class Journal:
         """
         number = self.number + 1
         moment = time.time()
+        seq = max(self.seq, work.seq)
         with self._transaction():
             self._mark_done_rows()
             done = 0 if work.publications else 1
-            seq = max(self.seq, work.seq)
             self._db.execute("INSERT INTO commits VALUES (?, ?, ?, ?)", (number, moment, seq, done))
             size = self._insert(number, moment, work)
+            states = self._history.insert(self._db, number, moment, work.changes)
         self.number, self.seq = number, seq
-        self._checkpoints.wrote(size)
+        self._checkpoints.wrote(size + CHANGE_BYTES * len(work.changes))
         self._versions.inserted()
+        self._history.inserted(states)
         self._outcomes.inserted(number, work.outcomes)
         self._undone.clear()
         self._commits += 1
         return number
+
+    def texts(self, key: FileKey) -> tuple[str, ...]:
+        """What a file held after its last change in the history; asked before every commit."""
+        known = self._history.known(key)
+        return self._load_texts(key) if known is None else known
+
+    @guarded
+    def _load_texts(self, key: FileKey) -> tuple[str, ...]:
+        return self._history.texts(self._db, key)
 
     def done(self, number: int) -> None:
         """The files of a cycle are exchanged and durable."""
@@ -130,6 +149,7 @@ class Journal:
         """
         with self._transaction():
             self._versions.withdraw(self._db, publication.key, publication.since)
+            self._history.withdraw(self._db, number, publication.key)
             self._outcomes.change(self._db, number, lambda one: None if one.key == publication.key else one)
             self._db.execute(
                 "DELETE FROM publications WHERE number = ? AND profile = ? AND target = ? AND scope = ?",
@@ -226,6 +246,8 @@ class Journal:
                 "INSERT INTO publications VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (number, *one.key, one.path, one.way, one.temp, one.ours, one.theirs, one.version, one.since),
             )
+        for waiting in work.waiting:
+            insert_waiting(self._db, waiting)
         size = self._outcomes.insert(self._db, number, moment, work.outcomes)
         size += self._versions.insert(self._db, work.versions)
         return size + PAGES * PAGE_BYTES
@@ -251,6 +273,7 @@ class Journal:
         )
         self._outcomes.prune(self._db, time.time() - self._outcome_seconds)
         self._versions.prune(self._db, KEPT_COMMITS)
+        self._history.prune(self._db)
 
     @guarded
     def _last(self) -> tuple[int, int]:
@@ -260,6 +283,7 @@ class Journal:
     def _prepare(self, db: sqlite3.Connection) -> None:
         prepare(db, self.path)
         self._versions, self._outcomes = VersionRows(), OutcomeRows()  # what they knew was of another file, perhaps
+        self._history.renewed()
         if self._instance:
             _enlist(db, self._instance)
 

@@ -131,9 +131,33 @@ class Layout:
         """Where a memory file stands."""
         return os.path.join(self.memories(key.profile), key.scope, self.targets(key.profile)[key.target].file)
 
+    def files(self) -> list[FileKey]:
+        """Every memory file that is there, of all profiles, persons and repositories."""
+        base = os.path.join(self.home.root, "profiles")
+        profiles = ["", *(name for name in _directories(base) if _PROFILE.fullmatch(name))]
+        keys = [
+            FileKey(profile, target, scope)
+            for profile in profiles
+            for scope in ("", *self._scopes(profile))
+            for target in self.targets(profile)
+        ]
+        return [key for key in keys if os.path.lexists(self.path(key))]
+
+    def _scopes(self, profile: str) -> list[str]:
+        memories = self.memories(profile)
+        kinds = _directories(memories)
+        return [os.path.join(kind, name) for kind in kinds for name in _directories(os.path.join(memories, kind))]
+
     def limit(self, key: FileKey) -> int:
         """Its budget in code points."""
         return self.targets(key.profile)[key.target].limit
+
+
+def _directories(path: str) -> list[str]:
+    try:
+        return sorted(entry.name for entry in os.scandir(path) if entry.is_dir(follow_symlinks=False))
+    except OSError:
+        return []
 
 
 def make_private(directory: str) -> None:

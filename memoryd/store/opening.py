@@ -56,6 +56,7 @@ def _recovered(layout: Layout, instance: str, disk: Disk, log: Logger, ownership
         layout.database,
         layout.settings.journal.outcome_hours * 3600,
         lambda sentence: log.warning("journal replaced", reason=sentence),
+        layout.settings.history,
     )
     try:
         leftovers, withdrawn = recover(journal, disk)

@@ -9,6 +9,8 @@ from memoryd.core.document import render
 from memoryd.core.guard import Guard
 from memoryd.core.merge import Version
 from memoryd.core.render import hint
+from memoryd.store.history.rows import Made
+from memoryd.store.history.told import external_changes, withdrawn
 from memoryd.store.jobs import Job, Outcome
 from memoryd.store.memory_file import MemoryFile
 from memoryd.store.publish import Prepared, write_error
@@ -32,6 +34,7 @@ class Plan:
         seq: The number of the last change.
         failure: Why nothing of this happens after all.
         prepared, publication: Our content on the disk, and its row for the journal.
+        changes: What becomes of the file, change by change, for the history.
     """
 
     file: MemoryFile
@@ -42,6 +45,7 @@ class Plan:
     failure: MemorydError | None = None
     prepared: Prepared | None = None
     publication: Publication | None = None
+    changes: list[Made] = field(default_factory=list)
 
     @property
     def publishes(self) -> bool:
@@ -60,11 +64,24 @@ class Plan:
         return self.outcomes
 
 
-def plan(
-    file: MemoryFile, jobs: Iterable[Job], moment: float, seq: int, *, keep_aside: KeepAside, guard: Guard
+def plan(  # noqa: PLR0913 - what a plan is made of
+    file: MemoryFile,
+    jobs: Iterable[Job],
+    moment: float,
+    seq: int,
+    *,
+    told: tuple[str, ...],
+    keep_aside: KeepAside,
+    guard: Guard,
 ) -> Plan:
-    """Apply the requests that still stand at this moment, in order, each to what the one before left."""
+    """Apply the requests that still stand at this moment, in order, each to what the one before left.
+
+    ``told`` is what the history has last of the file: what differs from it, others did.
+    """
     one = Plan(file, file.contents.document.entries, seq)
+    if file.problem is None and told != one.entries:
+        one.changes = external_changes(file, told, seq)
+        one.seq += len(one.changes)
     for job in jobs:
         if (job.deadline and job.deadline <= moment) or not job.claim():
             continue  # expired: the loop answers it, or did while it waited
@@ -85,11 +102,14 @@ def _applied(one: Plan, job: Job, keep_aside: KeepAside, guard: Guard) -> Outcom
     one.entries = applied.entries
     changed = applied.entries != before
     one.seq += changed
+    digest = revisions.digest(applied.entries)
+    if changed:
+        one.changes.append(Made(one.seq, one.file.key, one.entries, job.operation, job.actor, digest, job.cause))
     held = Usage(revisions.size(applied.entries), job.limit)
     reply = Edited(
         target=job.edit.target,
         changed=changed,
-        digest=revisions.digest(applied.entries),
+        digest=digest,
         usage=held,
         seq=one.seq,
         effects=tuple(map(guard.hide_effect, applied.effects)),
@@ -148,5 +168,9 @@ def collect(one: Plan, work: Transaction) -> None:
         work.versions.append((file.key, Version(file.contents.log.next_number, one.entries, "ours", now())))
     if one.prepared is not None or not file.contents.dirty:
         work.versions.extend((file.key, version) for version in file.contents.unrecorded)
+    if one.prepared is None and (file.contents.dirty or one.failure is not None):
+        work.changes.extend(withdrawn(one.changes))
+    else:
+        work.changes.extend(one.changes)
     if one.failure is None:
         work.outcomes.extend((file.key, outcome) for outcome in one.outcomes)

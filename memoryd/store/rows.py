@@ -4,8 +4,10 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from memoryd.core.merge import Version
+from memoryd.store.history.rows import Made
 from memoryd.store.jobs import Outcome
 from memoryd.store.layout import FileKey
+from memoryd.store.waiting import Waiting
 
 
 class Identity(NamedTuple):
@@ -54,6 +56,8 @@ class Transaction:
     publications: list[Publication] = field(default_factory=list)
     outcomes: list[tuple[FileKey, Outcome]] = field(default_factory=list)
     versions: list[tuple[FileKey, Version]] = field(default_factory=list)
+    changes: list[Made] = field(default_factory=list)
+    waiting: list[Waiting] = field(default_factory=list)
     seq: int = 0
 
 

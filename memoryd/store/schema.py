@@ -1,12 +1,13 @@
-"""The journal's tables. ``docs/file-format.md`` describes every column; a test compares the two."""
+"""The journal's tables, step by step. ``docs/file-format.md`` describes every column; a test compares the two.
+
+A new database takes all steps, an older one those that it lacks. A step is never changed once it was released.
+"""
 
 import sqlite3
 
 from memoryd_client.errors import MemorydError
 
-SCHEMA_VERSION = 1
-
-_SCHEMA = """
+_JOURNAL = """
 CREATE TABLE commits (number INTEGER PRIMARY KEY, time REAL NOT NULL, seq INTEGER NOT NULL, done INTEGER NOT NULL);
 CREATE TABLE publications (
     number INTEGER NOT NULL, profile TEXT NOT NULL, target TEXT NOT NULL, scope TEXT NOT NULL, path TEXT NOT NULL,
@@ -32,6 +33,29 @@ CREATE TABLE attachments (
 CREATE TABLE instances (name TEXT PRIMARY KEY, time REAL NOT NULL) WITHOUT ROWID;
 """
 
+_HISTORY = """
+CREATE TABLE history (
+    seq INTEGER PRIMARY KEY, number INTEGER NOT NULL, time REAL NOT NULL, profile TEXT NOT NULL, target TEXT NOT NULL,
+    scope TEXT NOT NULL, operation TEXT NOT NULL, cause INTEGER NOT NULL,
+    uid INTEGER NOT NULL, pid INTEGER NOT NULL, started REAL NOT NULL,
+    agent TEXT NOT NULL, session TEXT NOT NULL, before BLOB NOT NULL, after BLOB NOT NULL, revision BLOB NOT NULL,
+    gone BLOB NOT NULL, come BLOB NOT NULL, moved BLOB NOT NULL, merge BLOB NOT NULL, seal BLOB NOT NULL);
+CREATE TABLE checkpoints (
+    profile TEXT NOT NULL, target TEXT NOT NULL, scope TEXT NOT NULL, seq INTEGER NOT NULL, entries BLOB NOT NULL,
+    PRIMARY KEY (profile, target, scope, seq)) WITHOUT ROWID;
+"""
+
+_PENDING = """
+CREATE TABLE pending (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, time REAL NOT NULL, profile TEXT NOT NULL, target TEXT NOT NULL,
+    scope TEXT NOT NULL, operation TEXT NOT NULL, cause INTEGER NOT NULL, uid INTEGER NOT NULL, pid INTEGER NOT NULL,
+    started REAL NOT NULL, agent TEXT NOT NULL, session TEXT NOT NULL, edit BLOB NOT NULL, state TEXT NOT NULL,
+    reason TEXT NOT NULL, message TEXT NOT NULL, decided REAL NOT NULL, decided_by TEXT NOT NULL, seq INTEGER NOT NULL);
+"""
+
+STEPS = (_JOURNAL, _HISTORY, _PENDING)
+SCHEMA_VERSION = len(STEPS)
+
 
 class NewerDatabase(MemorydError):
     """The database was written by a newer memoryd."""
@@ -40,15 +64,15 @@ class NewerDatabase(MemorydError):
 
 
 def prepare(db: sqlite3.Connection, path: str) -> None:
-    """Make the tables of a new database.
+    """Make the tables that the database lacks, all of them or none.
 
     Raises:
-        NewerDatabase: They are there, from a newer version.
+        NewerDatabase: It is from a newer version.
     """
     (version,) = db.execute("PRAGMA user_version").fetchone()
     if version > SCHEMA_VERSION:
         raise NewerDatabase(
             f"{path} has schema {version}, this memoryd knows {SCHEMA_VERSION}; install a newer memoryd", path=path
         )
-    if version == 0:
-        db.executescript(f"BEGIN;{_SCHEMA}PRAGMA user_version = {SCHEMA_VERSION};COMMIT;")
+    if version < SCHEMA_VERSION:
+        db.executescript(f"BEGIN;{''.join(STEPS[version:])}PRAGMA user_version = {SCHEMA_VERSION};COMMIT;")

@@ -68,7 +68,12 @@ DOORS: dict[str, Door] = {
 }
 """Every request by which a text can get into memory; each needs an entry that is there."""
 
-TEXTLESS = {"remove": "takes text away", "split": "stores what is there already, cut in pieces"}
+TEXTLESS = {
+    "remove": "takes text away",
+    "split": "stores what is there already, cut in pieces",
+    "undo": "puts back what was there, which is scanned and budgeted again: tests/people have it",
+    "restore": "likewise",
+}
 """Edits that bring no text, and why."""
 
 

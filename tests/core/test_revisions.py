@@ -48,3 +48,11 @@ def test_the_bytes_are_those_that_are_measured(states: list[tuple[str, ...]]) ->
     revisions = Revisions()
     for state in states:
         assert revisions.encoded(state) == budget.DELIMITER.join(state).encode()
+
+
+def test_a_state_that_shrinks_to_a_whole_stride_has_its_own_digest() -> None:
+    """What was remembered of the longer one ends with a delimiter that the shorter one has not."""
+    revisions = Revisions()
+    state = tuple(f"entry {number}" for number in range(2 * STRIDE + 1))
+    for size in (2 * STRIDE + 1, 2 * STRIDE, STRIDE + 1, STRIDE, 1, 0, STRIDE):
+        assert revisions.digest(state[:size]) == budget.digest(state[:size])

@@ -44,6 +44,20 @@ EVERY = {
     "reindex": ["reindex"],
     "import-sessions": ["import-sessions", "sessions.jsonl"],
     "export-sessions": ["export-sessions", "exported.jsonl"],
+    "history": ["history"],
+    "show": ["show", "1"],
+    "diff": ["diff", "1"],
+    "blame": ["blame"],
+    "verify": ["verify"],
+    "undo": ["undo", "2"],
+    "restore": ["restore", "1"],
+    "watch": ["watch", "--after", "1", "--count", "1"],
+    "pending": ["pending"],
+    "approve": ["approve", "--all"],
+    "reject": ["reject", "--all"],
+    "raw": ["raw"],
+    "redact": ["redact", "nowhere at all"],
+    "export": ["export"],
     "scan": ["scan"],
     "sessions": ["sessions"],
     "session": ["session", "one"],
@@ -53,8 +67,8 @@ EVERY = {
     "config": ["config"],
     "completion": ["completion", "bash"],
 }
-ELSEWHERE = {"service"}
-"""Tried where there is a service manager."""
+ELSEWHERE = {"service", "mcp", "import", "backup"}
+"""Tried where there is a service manager, and where there are files to read and write."""
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from memoryd.store.schema import NewerDatabase
+from memoryd.store.schema import SCHEMA_VERSION, NewerDatabase
 from memoryd.testing import StoppedEarly, running_daemon
 from memoryd_client import Client
 from memoryd_client.errors import MemorydError, StoreError
@@ -53,7 +53,7 @@ def of_another_program(path: Path) -> None:
     """A database that says our version, and has other tables."""
     path.unlink()
     with closing(sqlite3.connect(path)) as db:
-        db.executescript("CREATE TABLE other (x); PRAGMA user_version = 1;")
+        db.executescript(f"CREATE TABLE other (x); PRAGMA user_version = {SCHEMA_VERSION};")
 
 
 DAMAGES: dict[str, Callable[[Path], None]] = {
@@ -198,7 +198,7 @@ def test_a_newer_database_is_left_alone(home: Path) -> None:
 
     assert isinstance(refused.value.__cause__, NewerDatabase)
     assert "77" in str(refused.value.__cause__)
-    assert "knows 1" in str(refused.value.__cause__)
+    assert f"knows {SCHEMA_VERSION}" in str(refused.value.__cause__)
     assert database(home).read_bytes() == before
     assert kept(home) == []
 

@@ -33,6 +33,18 @@ class Conflict(Refused):
     code = "conflict"
 
 
+class ChangeNotFound(Refused, LookupError):
+    """The history has no such change, or none any more."""
+
+    code = "change_not_found"
+
+
+class Redacted(Refused):
+    """A text that is needed for this was redacted: nobody has it any more."""
+
+    code = "redacted"
+
+
 class ThreatFound(Refused):
     """A scan refused a text."""
 

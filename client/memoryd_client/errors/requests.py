@@ -39,6 +39,12 @@ class UnknownProfile(RequestError, LookupError):
     code = "unknown_profile"
 
 
+class OperatorOnly(RequestError, PermissionError):
+    """Only a person may ask for this, on the operator's socket."""
+
+    code = "operator_only"
+
+
 class TooLarge(RequestError):
     """A message is over the size limit."""
 

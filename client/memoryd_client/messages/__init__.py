@@ -9,8 +9,22 @@ walks both. Each module has one subject, first its requests, then its replies; `
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from memoryd_client.messages.approval import Approve, Decided, Decision, Pending, PendingList, Proposal, Reject
 from memoryd_client.messages.base import Reply, Request, Scoped
 from memoryd_client.messages.daemon import DaemonStatus, Hello, Ping, Pong, Status, Stop, Stopping, Welcome
+from memoryd_client.messages.events import Event, Subscribe, Subscribed
+from memoryd_client.messages.history import (
+    Blame,
+    Blamed,
+    Changes,
+    History,
+    Restore,
+    Show,
+    Shown,
+    Undo,
+    Verified,
+    Verify,
+)
 from memoryd_client.messages.lists import (
     ListProfiles,
     ListSessions,
@@ -37,15 +51,23 @@ from memoryd_client.messages.memory import (
     Rewrite,
     Split,
 )
+from memoryd_client.messages.operator import BackedUp, Backup, Erased, Raw, Redact
 from memoryd_client.messages.parts import (
     Action,
+    Actor,
+    Attempt,
+    Change,
     Details,
     Effect,
     Failure,
     FileStatus,
     Finding,
+    Gap,
     Kept,
     Operation,
+    Origin,
+    Outside,
+    Piece,
     Preview,
     Usage,
     Withheld,
@@ -100,6 +122,16 @@ AnyReply = (
     | Recorded
     | Removed
     | IndexState
+    | Changes
+    | Shown
+    | Blamed
+    | Verified
+    | Subscribed
+    | Event
+    | Erased
+    | PendingList
+    | Decided
+    | BackedUp
     | SessionView
     | TurnStarted
     | TurnEnded
@@ -109,7 +141,7 @@ AnyReply = (
     | ProfileList
     | UserList
 )
-AnyEdit = Add | Replace | Remove | Batch | Rewrite | Split
+AnyEdit = Add | Replace | Remove | Batch | Rewrite | Split | Undo | Restore
 
 REQUESTS: Mapping[str, type[Request]] = MappingProxyType(
     {
@@ -118,6 +150,10 @@ REQUESTS: Mapping[str, type[Request]] = MappingProxyType(
             *(Hello, Ping, Status, Stop),
             *(Read, Add, Replace, Remove, Batch, Rewrite, Split),
             *(Search, Scroll, Browse, Record, Rewind, Erase, Reindex),
+            *(History, Show, Blame, Verify, Undo, Restore),
+            Subscribe,
+            *(Pending, Approve, Reject),
+            *(Raw, Redact, Backup),
             *(OpenSession, SwitchSession, RefreshSession, TurnStart, TurnEnd, EndSession),
             *(ListSessions, ShowSession, ListProfiles, ListUsers),
         )
@@ -128,26 +164,41 @@ REQUESTS: Mapping[str, type[Request]] = MappingProxyType(
 __all__ = [
     "REQUESTS",
     "Action",
+    "Actor",
     "Add",
     "AnyEdit",
     "AnyReply",
+    "Approve",
     "Archived",
+    "Attempt",
+    "BackedUp",
+    "Backup",
     "Batch",
+    "Blame",
+    "Blamed",
     "Browse",
     "Browsed",
+    "Change",
+    "Changes",
     "Content",
     "DaemonStatus",
+    "Decided",
+    "Decision",
     "Details",
     "Edit",
     "Edited",
     "Effect",
     "EndSession",
     "Erase",
+    "Erased",
+    "Event",
     "Failure",
     "FileStatus",
     "Finding",
     "Found",
+    "Gap",
     "Hello",
+    "History",
     "Hit",
     "IndexState",
     "Kept",
@@ -158,22 +209,32 @@ __all__ = [
     "Message",
     "OpenSession",
     "Operation",
+    "Origin",
+    "Outside",
+    "Pending",
+    "PendingList",
+    "Piece",
     "Ping",
     "Pong",
     "Preview",
     "ProfileList",
     "ProfileSummary",
+    "Proposal",
     "Proposed",
+    "Raw",
     "Read",
     "Record",
     "Recorded",
+    "Redact",
     "RefreshSession",
     "Reindex",
+    "Reject",
     "Remove",
     "Removed",
     "Replace",
     "Reply",
     "Request",
+    "Restore",
     "Rewind",
     "Rewrite",
     "Scoped",
@@ -187,11 +248,15 @@ __all__ = [
     "SessionShown",
     "SessionSummary",
     "SessionView",
+    "Show",
     "ShowSession",
+    "Shown",
     "Split",
     "Status",
     "Stop",
     "Stopping",
+    "Subscribe",
+    "Subscribed",
     "SwitchReason",
     "SwitchSession",
     "TargetState",
@@ -199,9 +264,12 @@ __all__ = [
     "TurnEnded",
     "TurnStart",
     "TurnStarted",
+    "Undo",
     "Usage",
     "UserList",
     "UserSummary",
+    "Verified",
+    "Verify",
     "Welcome",
     "Withheld",
 ]

@@ -1,7 +1,7 @@
 """The daemon itself: who it is and how it is."""
 
 from memoryd_client.messages.base import Reply, Request
-from memoryd_client.messages.parts import FileStatus
+from memoryd_client.messages.parts import Attempt, FileStatus
 
 
 class Hello(Request, frozen=True, kw_only=True):
@@ -61,3 +61,7 @@ class DaemonStatus(Reply, frozen=True, kw_only=True):
     commit_ms_max: float = 0.0
     files: tuple[FileStatus, ...] = ()
     degraded: tuple[str, ...] = ()
+    attempts: tuple[Attempt, ...] = ()
+    watchers: int = 0
+    pending: int = 0
+    pending_age: float = 0.0

@@ -90,6 +90,7 @@ class Edited(Reply, frozen=True, kw_only=True):
     notes: tuple[str, ...] = ()
     frozen_digest: str = ""
     hint: str = ""
+    staged: int = 0
 
 
 class Proposed(Reply, frozen=True, kw_only=True):

@@ -86,6 +86,94 @@ class Details(Struct, frozen=True, kw_only=True, omit_defaults=True):
     command: str = ""
     findings: tuple[Finding, ...] = ()
     terminal: bool = False
+    before: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
+    seq: int = 0
+
+
+class Actor(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Who made a change: what the kernel says of the process, and what that says of itself.
+
+    ``started`` is when the process began, in seconds since 1970: process ids are used again. ``uid`` -1 and ``pid`` 0
+    are unknown, as for an edit by another program.
+    """
+
+    uid: int = -1
+    pid: int = 0
+    started: float = 0.0
+    agent: str = ""
+    session: str = ""
+
+
+class Attempt(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Somebody asked at the agents' socket for what only a person may do."""
+
+    time: float
+    request: str
+    actor: Actor
+
+
+class Piece(Struct, frozen=True, omit_defaults=True):
+    """An entry that a change took away or brought: its place, its id and its text; without both once redacted."""
+
+    index: int
+    id: str = ""
+    text: str = ""
+    redacted: bool = False
+
+
+class Outside(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """How another program's edit was merged.
+
+    ``kept`` are our entries that its version lacked and that stayed, ``dropped`` entries of it that were not taken;
+    ``torn`` says that it was taken for a half-read file. ``kept`` has texts in `Shown` alone.
+    """
+
+    origin: str
+    kept: int = 0
+    kept_texts: tuple[str, ...] = ()
+    dropped: tuple[str, ...] = ()
+    torn: bool = False
+
+
+class Change(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One change of one target.
+
+    ``cause`` is the change that was undone or restored. ``digest`` is the revision after it; empty once it is redacted.
+    """
+
+    seq: int
+    time: float
+    profile: str
+    target: str
+    operation: str
+    actor: Actor
+    cause: int = 0
+    digest: str = ""
+    gone: tuple[Piece, ...] = ()
+    come: tuple[Piece, ...] = ()
+    reordered: bool = False
+    outside: Outside | None = None
+
+
+class Origin(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Where an entry comes from; ``seq`` 0: from before the history begins."""
+
+    id: str
+    text: str
+    seq: int = 0
+    time: float = 0.0
+    operation: str = ""
+    actor: Actor = Actor()
+
+
+class Gap(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A place where the history does not follow from what is before it."""
+
+    seq: int
+    profile: str = ""
+    target: str = ""
+    problem: str
 
 
 class FileStatus(Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -17,10 +17,11 @@ if TYPE_CHECKING:
 @click.pass_obj
 def read(asked: Asked, /, target: str) -> None:
     """Show a target's entries with their ids. Without TARGET those of memory."""
-    asked.answer(asked.client.read(target, profile=asked.profile, principal=asked.user), _show)
+    asked.answer(asked.client.read(target, profile=asked.profile, principal=asked.user), show)
 
 
-def _show(page: "Page", content: Content) -> None:
+def show(page: "Page", content: Content) -> None:
+    """What a target holds, for a person."""
     page.line((f"{content.target}  ", "bold"), page.bar(content.usage), f"  {page.figures(content.usage)}")
     page.line((f"digest {content.digest}", "dim"))
     if content.state != "parsed":
