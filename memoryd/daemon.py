@@ -256,8 +256,8 @@ class Daemon:
     def _woken(
         self,
         server: Server,
-        edits: Edits,
         reads: Reads,
+        is_busy: Callable[[], bool],
         reported: Callable[[Report], None],
         renew: Callable[[Reloaded], None],
     ) -> None:

@@ -127,6 +127,7 @@ ORDER = (
     ("memoryd_client", "everybody's vocabulary"),
     ("memoryd.core", "pure"),
     ("memoryd.settings", "values, from a file and the environment"),
+    ("memoryd.signals", "the process's, for a while"),
     ("memoryd.logs", "needs the settings of logging alone"),
     ("memoryd.policy", "what the settings ask of the scanner"),
     ("memoryd.store", "disk"),

@@ -5,20 +5,21 @@ from collections.abc import Callable
 from memoryd.archive.archivist import Archivist
 from memoryd.archive.process import WorkerProcess
 from memoryd.logs import Logger
+from memoryd.store.layout import Layout
 
 
 class ArchiveThreads:
     """Started in order, stopped in the mirror image.
 
     Args:
-        directory: Where archive and index stand.
-        keep_days: Sessions that nobody spoke in for so long are erased; 0: never.
+        layout: Where archive and index stand, and for how long sessions are kept.
         log: Where trouble is told.
         told: Gets a sentence when something happened to the files.
     """
 
-    def __init__(self, directory: str, log: Logger, *, keep_days: float, told: Callable[[str], object]) -> None:
-        self.archivist = Archivist(directory, log, keep_days=keep_days, told=told)
+    def __init__(self, layout: Layout, log: Logger, told: Callable[[str], object]) -> None:
+        directory = layout.home.state_dir
+        self.archivist = Archivist(directory, log, keep_days=layout.settings.archive.keep_days, told=told)
         self.searching = WorkerProcess("search", directory, log)
 
     def start(self) -> None:

@@ -65,6 +65,15 @@ class Lists:
         self._post = post
         self._send = send
 
+    def routes(self) -> dict[str, Callable[[Ask], Answer]]:
+        """Each request and what answers it."""
+        return {
+            "listsessions": self.sessions,
+            "showsession": self.show,
+            "listprofiles": self.profiles,
+            "listusers": self.users,
+        }
+
     def sessions(self, ask: Ask) -> Answer:
         """The latest sessions, open ones first."""
         most = max(0, min(request_of(ListSessions, ask).limit, MOST))
