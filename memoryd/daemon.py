@@ -88,7 +88,6 @@ class Daemon:
         self._reports: deque[AnyReport] = deque()
         self._wakeup = Wakeup()
         self._stopping_since: float | None = None
-        self._also_under_way: Callable[[], bool] = lambda: False
         self._processor_used = False
         self._reloads = Reloads(load or (lambda: settings), self._wakeup.set)
         self._supervisor = Supervisor(os.environ, now)
@@ -106,7 +105,7 @@ class Daemon:
             doors = open_doors(context, self.layout.home, self.layout.settings.limits)
             committer = self._committer(opened)
             reader = Reader(self.layout.database, self._reported)
-            archive = self._archive(opened.journal.troubles)
+            archive = ArchiveThreads(self.layout, self._log, opened.journal.troubles.append)
             server = self._server(doors, committer, reader, archive, opened.journal)
             keepers = [Keeper(door, now, lambda: self._bound_again(server)) for door in doors]
             for keeper in keepers:
@@ -181,10 +180,6 @@ class Daemon:
             committer.inherit(leftover)
         return committer
 
-    def _archive(self, troubles: list[str]) -> ArchiveThreads:
-        keep_days = self.layout.settings.archive.keep_days
-        return ArchiveThreads(self.layout.home.state_dir, self._log, keep_days=keep_days, told=troubles.append)
-
     def _server(
         self,
         doors: tuple[Listener, Listener],
@@ -210,7 +205,6 @@ class Daemon:
         past = Past(
             Owners(self.layout, places), archive, later=self._reported, send=server.send, clock=now, wall=time.time
         )
-        self._also_under_way = lambda: bool(past.under_way)
         diagnosis = Diagnosis(self.layout, self.instance, edits, reads, traffic, clock=now)
         diagnosis.sessions = lambda: len(live)
         diagnosis.degraded = journal.troubles  # it grows while we run
@@ -239,7 +233,10 @@ class Daemon:
             self._take_over(found, guard, committer)
             people.renew(found.policy)
 
-        server.woken = lambda: self._woken(server, edits, reads, reported, renew)
+        def is_busy() -> bool:
+            return bool(edits.outcomes.under_way or past.under_way)
+
+        server.woken = lambda: self._woken(server, reads, is_busy, reported, renew)
         return server
 
     # --- running ------------------------------------------------------------------------------------------------------
@@ -279,7 +276,7 @@ class Daemon:
         if self._stopping_since is not None:
             self._supervisor.stopping()
             server.stop_taking()
-            if not (edits.outcomes.under_way or self._also_under_way()) or now() - self._stopping_since > DRAIN_SECONDS:
+            if not is_busy() or now() - self._stopping_since > DRAIN_SECONDS:
                 server.running = False
 
     def _glance(self) -> None:

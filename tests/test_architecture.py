@@ -135,7 +135,6 @@ ORDER = (
     ("memoryd.supervision", "what a service manager is told"),
     ("memoryd.vitals", "how this process is"),
     ("memoryd.pressure", "what happens when memory or descriptors become scarce"),
-    ("memoryd.signals", "what signals mean"),
     ("memoryd.reloading", "settings and policy, read again"),
     ("memoryd.archive", "transcripts and their index, on disk and in worker processes"),
     ("memoryd.providers", "external memory, in processes of its own"),
