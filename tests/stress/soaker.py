@@ -19,8 +19,11 @@ from memoryd_client import Client, MemorydError
 KEEP = 8
 PAUSE = 0.08
 
-EXPLAINED = frozenset(("no_answer", "expired", "busy", "no_daemon", "no_space", "write_failed", "locked_elsewhere"))
-"""Refusals that a daemon that is killed, and a disk that is full, explain; after them it is asked again."""
+EXPLAINED = frozenset(
+    ("no_answer", "expired", "busy", "no_daemon", "no_space", "write_failed", "store_error", "locked_elsewhere")
+)
+"""Refusals that a daemon that is killed, and a disk that is full, explain; after them it is asked again. SQLite says of
+a full disk that it is one, or that there was an error of input and output: then it is ``store_error``."""
 
 
 class Book:
