@@ -79,6 +79,10 @@ BANS = (
     Ban("memoryd.store", ("memoryd.outcomes", "memoryd.commands", "memoryd.testing"), "the disk knows nobody who asks"),
     Ban("memoryd.store", ("zmq",), "the committer answers through the function it was given, not through a socket"),
     Ban(
+        "memoryd.archive", ("memoryd.service", "memoryd.server", "memoryd.daemon"), "the archive knows nobody who asks"
+    ),
+    Ban("memoryd.archive", ("zmq",), "it answers through the function it was given; a worker speaks on its pipe alone"),
+    Ban(
         "memoryd.service", ("memoryd.server", "memoryd.daemon"), "services are called by the server, never the reverse"
     ),
     Ban("memoryd.service", ("zmq", "sqlite3", "filelock"), "a service decides; sockets and disks are others' rooms"),
@@ -113,9 +117,11 @@ ORDER = (
     ("memoryd.logs", "needs the settings of logging alone"),
     ("memoryd.policy", "what the settings ask of the scanner"),
     ("memoryd.store", "disk"),
+    ("memoryd.signals", "what signals mean"),
     ("memoryd.sockets", "where clients connect to"),
     ("memoryd.supervision", "what a service manager is told"),
     ("memoryd.reloading", "settings and policy, read again"),
+    ("memoryd.archive", "transcripts and their index, on disk and in worker processes"),
     ("memoryd.outcomes", "what was answered"),
     ("memoryd.processes", "which processes live: the kernel's word"),
     ("memoryd.service", "what a request does"),

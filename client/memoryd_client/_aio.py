@@ -14,6 +14,7 @@ from memoryd_client._awatch import AsyncWatchCalls
 from memoryd_client._edits import AsyncEdits
 from memoryd_client._history import AsyncHistoryCalls
 from memoryd_client._lists import AsyncLists
+from memoryd_client._past import AsyncPast
 from memoryd_client._session import AsyncSession
 from memoryd_client.calls import Call, EditOptions, R
 from memoryd_client.errors import InvalidRequest
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from memoryd_client._link import Link
 
 
-class AsyncClient(AsyncEdits, AsyncLists, AsyncHistoryCalls, AsyncWatchCalls):
+class AsyncClient(AsyncEdits, AsyncLists, AsyncHistoryCalls, AsyncWatchCalls, AsyncPast):
     """`Client` for coroutines: the same calls, awaited, any number at once, in the order in which they were begun.
 
     It works with every event loop that can watch a descriptor, uvloop included. It belongs to the loop of its first
@@ -124,6 +125,12 @@ class AsyncClient(AsyncEdits, AsyncLists, AsyncHistoryCalls, AsyncWatchCalls):
         return AsyncSession(self._ask, await self._ask(asked, SessionView))
 
     # --- one call -----------------------------------------------------------------------------------------------------
+
+    def _own_profile(self) -> str:
+        return self.home.profile
+
+    async def _sent(self, request: Request, expected: type[R], timeout: float | None) -> R:
+        return await self._ask(request, expected, timeout=timeout)
 
     async def _edit(self, kind: type[Edit], expected: type[R], options: EditOptions, **fields: object) -> R:
         request = calls.edit(kind, self.home.profile, options, **fields)

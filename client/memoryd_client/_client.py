@@ -11,6 +11,7 @@ from memoryd_client._edits import Edits
 from memoryd_client._history import HistoryCalls
 from memoryd_client._line import Line
 from memoryd_client._lists import Lists
+from memoryd_client._past import Past
 from memoryd_client._session import Session
 from memoryd_client._watch import WatchCalls
 from memoryd_client.calls import Call, EditOptions, Meeting, R, Step
@@ -32,7 +33,7 @@ from memoryd_client.messages import (
 )
 
 
-class Client(Edits, Lists, HistoryCalls, WatchCalls):
+class Client(Edits, Lists, HistoryCalls, WatchCalls, Past):
     """A thin blocking client of the daemon that serves one home. Usable from any thread, and after a fork.
 
     Args:
@@ -127,6 +128,12 @@ class Client(Edits, Lists, HistoryCalls, WatchCalls):
         return Session(self._ask, self._ask(asked, SessionView))
 
     # --- one call -----------------------------------------------------------------------------------------------------
+
+    def _own_profile(self) -> str:
+        return self.home.profile
+
+    def _sent(self, request: Request, expected: type[R], timeout: float | None) -> R:
+        return self._ask(request, expected, timeout=timeout)
 
     def _edit(self, kind: type[Edit], expected: type[R], options: EditOptions, **fields: object) -> R:
         request = calls.edit(kind, self.home.profile, options, **fields)

@@ -44,6 +44,13 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "export": "archives",
         "import": "archives",
         "backup": "person",
+        "search": "searching",
+        "transcripts": "transcripts",
+        "transcript": "transcripts",
+        "erase-session": "transcripts",
+        "reindex": "transcripts",
+        "import-sessions": "importing",
+        "export-sessions": "exporting",
         "mcp": "mcp",
         "scan": "scanning",
         "sessions": "sessions",
@@ -71,7 +78,8 @@ class Commands(click.Group):
         if module is None:
             return None
         where = importlib.import_module(f"memoryd.ctl.commands.{module}")
-        found: click.Command = getattr(where, f"{cmd_name}_" if keyword.iskeyword(cmd_name) else cmd_name)
+        name = cmd_name.replace("-", "_")
+        found: click.Command = getattr(where, f"{name}_" if keyword.iskeyword(name) else name)
         return found
 
 

@@ -14,7 +14,7 @@ from memoryd_client._version import __version__
 from memoryd_client.errors import ProtocolMismatch
 from memoryd_client.messages import Attempt, DaemonStatus, Hello, Pong, Welcome
 
-CAPABILITIES = ("batch", "rewrite", "split", "history", "events", "approval", "sessions")
+CAPABILITIES = ("batch", "rewrite", "split", "history", "events", "approval", "sessions", "archive")
 
 
 class Diagnosis:

@@ -91,6 +91,18 @@ class Scan(Struct, frozen=True, forbid_unknown_fields=True):
     )
 
 
+class Archive(Struct, frozen=True, forbid_unknown_fields=True):
+    """``[archive]``: what was said in sessions."""
+
+    keep_days: Annotated[
+        float, Meta(ge=0, description="days after its last message for which a session is kept; 0: always")
+    ] = 0.0
+    shared_profiles: Annotated[
+        tuple[str, ...],
+        Meta(description="profiles whose sessions every profile may search by name; empty name: the root's own"),
+    ] = ()
+
+
 class Log(Struct, frozen=True, forbid_unknown_fields=True):
     """``[log]``: what is said, and where."""
 
@@ -111,6 +123,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     approval: Approval = msgspec.field(default_factory=Approval)
     sessions: Sessions = Sessions()
     scan: Scan = msgspec.field(default_factory=Scan)
+    archive: Archive = Archive()
     log: Log = Log()
 
 

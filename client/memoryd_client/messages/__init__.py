@@ -72,6 +72,25 @@ from memoryd_client.messages.parts import (
     Usage,
     Withheld,
 )
+from memoryd_client.messages.search import (
+    Archived,
+    Browse,
+    Browsed,
+    Erase,
+    Found,
+    Hit,
+    IndexState,
+    Message,
+    Record,
+    Recorded,
+    Reindex,
+    Removed,
+    Rewind,
+    Scroll,
+    Scrolled,
+    Search,
+    SessionEntry,
+)
 from memoryd_client.messages.sessions import (
     EndSession,
     MemoryMode,
@@ -107,6 +126,12 @@ AnyReply = (
     | PendingList
     | Decided
     | BackedUp
+    | Found
+    | Scrolled
+    | Browsed
+    | Recorded
+    | Removed
+    | IndexState
     | SessionView
     | TurnStarted
     | TurnEnded
@@ -128,6 +153,7 @@ REQUESTS: Mapping[str, type[Request]] = MappingProxyType(
             Subscribe,
             *(Pending, Approve, Reject),
             *(Raw, Redact, Backup),
+            *(Search, Scroll, Browse, Record, Rewind, Erase, Reindex),
             *(OpenSession, SwitchSession, RefreshSession, TurnStart, TurnEnd, EndSession),
             *(ListSessions, ShowSession, ListProfiles, ListUsers),
         )
@@ -143,12 +169,15 @@ __all__ = [
     "AnyEdit",
     "AnyReply",
     "Approve",
+    "Archived",
     "Attempt",
     "BackedUp",
     "Backup",
     "Batch",
     "Blame",
     "Blamed",
+    "Browse",
+    "Browsed",
     "Change",
     "Changes",
     "Content",
@@ -160,19 +189,24 @@ __all__ = [
     "Edited",
     "Effect",
     "EndSession",
+    "Erase",
     "Erased",
     "Event",
     "Failure",
     "FileStatus",
     "Finding",
+    "Found",
     "Gap",
     "Hello",
     "History",
+    "Hit",
+    "IndexState",
     "Kept",
     "ListProfiles",
     "ListSessions",
     "ListUsers",
     "MemoryMode",
+    "Message",
     "OpenSession",
     "Operation",
     "Origin",
@@ -189,18 +223,27 @@ __all__ = [
     "Proposed",
     "Raw",
     "Read",
+    "Record",
+    "Recorded",
     "Redact",
     "RefreshSession",
+    "Reindex",
     "Reject",
     "Remove",
+    "Removed",
     "Replace",
     "Reply",
     "Request",
     "Restore",
+    "Rewind",
     "Rewrite",
     "Scoped",
+    "Scroll",
+    "Scrolled",
+    "Search",
     "SessionContext",
     "SessionEnded",
+    "SessionEntry",
     "SessionList",
     "SessionShown",
     "SessionSummary",

@@ -8,11 +8,10 @@ never needed. `strict` refuses the listed characters wherever they stand.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from memoryd.core.scan.engine import Regex
+from memoryd.core.scan.engine import Late, Regex
 from memoryd_client.messages import Finding
 
 CATEGORY: Final = "characters"
@@ -20,27 +19,25 @@ MAX_MARK_RUN: Final = 30
 """Marks on one character. Written languages stay under ten; the excess only hides text or overloads whoever renders it."""
 
 _TOO_MANY_MARKS: Final = Regex(rf"\p{{M}}{{{MAX_MARK_RUN + 1}}}")
-_SUSPECT: Final = re.compile(
+_SUSPECT: Final = Late(
     "[\u115f\u1160\u180b-\u180f\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb"
     "\U0001d173-\U0001d17a\U000e0000-\U000e01ef]",
 )
-_STRICT: Final = re.compile("[\u200b-\u200d\u2060\ufeff\u202a-\u202e]")
+_STRICT: Final = Late("[\u200b-\u200d\u2060\ufeff\u202a-\u202e]")
 
 # Scripts by blocks: letters that join or stack, that are written without spaces, that run from right to left.
-_JOINING: Final = re.compile("[\u0600-\u07ff\u0840-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u18af\u1a20-\u1aaf\u1b00-\u1bff\ua8e0-\ua95f\ua9e0-\ua9ff\uaa60-\uaa7f\uabc0-\uabff\ufb50-\ufdff\ufe70-\ufefc\U00010a00-\U00010eff\U00011000-\U00011fff\U0001e900-\U0001e95f]")  # fmt: skip
-_SPACELESS: Final = re.compile("[\u0e00-\u0eff\u0f00-\u109f\u1780-\u17ff\u1950-\u19df\u1a20-\u1aaf\u1b00-\u1b7f\ua980-\ua9df\uaa60-\uaa7f]")  # fmt: skip
-_RIGHT_TO_LEFT: Final = re.compile(
-    "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
-)
-_EMOJI: Final = re.compile("[#*0-9\u00a9\u00ae\u203c\u2049\u2122\u2139\u2190-\u21ff\u2300-\u23ff\u24c2\u25a0-\u27bf\u2900-\u297f\u2b00-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff]")  # fmt: skip
-_EMOJI_TAIL: Final = re.compile("[\ufe0f\U0001f3fb-\U0001f3ff\u20e3\U000e007f]")
-_VARIED: Final = re.compile(
+_JOINING: Final = Late("[\u0600-\u07ff\u0840-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u18af\u1a20-\u1aaf\u1b00-\u1bff\ua8e0-\ua95f\ua9e0-\ua9ff\uaa60-\uaa7f\uabc0-\uabff\ufb50-\ufdff\ufe70-\ufefc\U00010a00-\U00010eff\U00011000-\U00011fff\U0001e900-\U0001e95f]")  # fmt: skip
+_SPACELESS: Final = Late("[\u0e00-\u0eff\u0f00-\u109f\u1780-\u17ff\u1950-\u19df\u1a20-\u1aaf\u1b00-\u1b7f\ua980-\ua9df\uaa60-\uaa7f]")  # fmt: skip
+_RIGHT_TO_LEFT: Final = Late("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
+_EMOJI: Final = Late("[#*0-9\u00a9\u00ae\u203c\u2049\u2122\u2139\u2190-\u21ff\u2300-\u23ff\u24c2\u25a0-\u27bf\u2900-\u297f\u2b00-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff]")  # fmt: skip
+_EMOJI_TAIL: Final = Late("[\ufe0f\U0001f3fb-\U0001f3ff\u20e3\U000e007f]")
+_VARIED: Final = Late(
     "[\u1000-\u109f\u2200-\u22ff\u3000-\u9fff\ua840-\ua87f\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]"
 )
-_FLAG: Final = re.compile("\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{3,6}\U000e007f")
-_JAMO: Final = re.compile("[\u1100-\u11ff]")
-_MONGOLIAN: Final = re.compile("[\u1800-\u18af]")
-_LINES: Final = re.compile("[\n\r\u2028\u2029]")
+_FLAG: Final = Late("\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{3,6}\U000e007f")
+_JAMO: Final = Late("[\u1100-\u11ff]")
+_MONGOLIAN: Final = Late("[\u1800-\u18af]")
+_LINES: Final = Late("[\n\r\u2028\u2029]")
 _OPENERS: Final = "\u2066\u2067\u2068"
 _CLOSER: Final = "\u2069"
 

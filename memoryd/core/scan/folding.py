@@ -14,14 +14,6 @@ from typing import Final, NamedTuple
 
 from memoryd.core.scan.confusables import CONFUSABLES
 
-# Where Unicode keeps the marks that stand on other characters; the rest, mostly ideographs, would double the time to import.
-_MARK_RANGES: Final = (
-    range(0x0300, 0x3100),
-    range(0xA600, 0xAC00),
-    range(0xFB00, 0xFE30),
-    range(0x10A00, 0x12000),
-    range(0x16A00, 0x1F000),
-)
 _APOSTROPHES: Final = "'ʼ"
 _IGNORABLE: Final = (
     *range(0x09), *range(0x0E, 0x20), 0x7F, 0xAD, 0x34F, 0x61C, 0x115F, 0x1160, 0x17B4, 0x17B5, *range(0x180B, 0x1810),
@@ -30,15 +22,7 @@ _IGNORABLE: Final = (
 )  # fmt: skip
 
 
-def _marks() -> dict[int, None]:
-    every = (point for span in _MARK_RANGES for point in span)
-    return {point: None for point in every if unicodedata.category(chr(point)) in {"Mn", "Me"}}
-
-
-_SURROGATES: Final = dict.fromkeys(range(0xD800, 0xE000), "�")
-_FOLD: Final[dict[int, str | None]] = {
-    **_SURROGATES,
-    **_marks(),
+_DRAWN: Final[dict[int, str | None]] = {
     **CONFUSABLES,
     **dict.fromkeys(_IGNORABLE),
     ord("‘"): "'",
@@ -46,6 +30,30 @@ _FOLD: Final[dict[int, str | None]] = {
     ord("‐"): "-",
     ord("–"): "-",
 }
+_MAX_REMEMBERED: Final = 16_384
+"""Characters, of those a home's texts are written in; who sends all of Unicode does not fill the memory."""
+
+
+class _Fold(dict[int, str]):
+    """Each character's folding, worked out when first met: Unicode is large, and a text's alphabet is not."""
+
+    def __missing__(self, point: int) -> str:
+        if len(self) >= _MAX_REMEMBERED:
+            self.clear()
+        folded = self[point] = _character(point)
+        return folded
+
+
+def _character(point: int) -> str:
+    if 0xD800 <= point < 0xE000:
+        return "\ufffd"
+    opened = unicodedata.normalize("NFKD", chr(point))
+    seen = "".join(one for one in opened if unicodedata.category(one) not in _MARKS or ord(one) in _DRAWN)
+    return seen.translate(_DRAWN).casefold()
+
+
+_MARKS: Final = frozenset(("Mn", "Me"))
+_FOLD: Final = _Fold()
 _ASCII_IGNORABLE: Final = bytes(point for point in _IGNORABLE if point < 0x80)
 _ASCII_SPACED: Final = bytes(point if chr(point).isalnum() else 0x20 for point in range(256))
 _ASCII_JOINED: Final = _ASCII_IGNORABLE + b"'"
@@ -70,7 +78,7 @@ def plain(text: str) -> str:
     """The folded copy itself: lower case, look-alikes replaced, marks and invisible characters gone."""
     if text.isascii():
         return text.encode().translate(None, _ASCII_IGNORABLE).decode().lower()
-    return unicodedata.normalize("NFKD", text).translate(_FOLD).casefold()
+    return text.translate(_FOLD)
 
 
 def fold(text: str) -> Folded:

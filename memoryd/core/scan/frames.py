@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 from typing import Final
 
-_CLAUSE: Final = re.compile(
+from memoryd.core.scan.engine import Late
+
+_CLAUSE: Final = Late(
     r"[.!?;:,()\[\]{}<>*#>\"“”«»`|/\\]+(?:\s|$)|\s[-–—>*#=]+\s|^\s*[-–—>*#=]+|\n|[\"'`(\[>:=]|\s'|。|，|：|；"
 )
-_SENTENCE: Final = re.compile(r"[.!?;:]\s|\n|。")
+_SENTENCE: Final = Late(r"[.!?;:]\s|\n|。")
 _OPENERS: Final = frozenset(
     [
         "whichever",
@@ -72,7 +74,6 @@ _OPENERS: Final = frozenset(
         "task",
         "reminder",
         "important",
-        "important",
         "we",
         "want",
         "instead",
@@ -85,11 +86,29 @@ _OPENERS: Final = frozenset(
         "be",
         "certain",
         "feel",
+        "okay",
+        "kind",
+        "nice",
+        "good",
+        "enough",
+        "as",
+        "would",
+        "could",
+        "might",
+        "mind",
+        "s",
+        "re",
+        "ll",
+        "ok",
+        "fine",
+        "alright",
+        "acceptable",
+        "its",
+        "it's",
         "free",
         "can",
         "may",
         "it",
-        "can",
         "proceed",
         "go",
         "ahead",
@@ -99,7 +118,6 @@ _OPENERS: Final = frozenset(
         "finally",
         "lastly",
         "otherwise",
-        "go",
         "begin",
         "start",
         "by",
@@ -120,7 +138,6 @@ _OPENERS: Final = frozenset(
         "call",
         "invoke",
         "everyone",
-        "every",
         "single",
         "instructed",
         "expected",
@@ -170,9 +187,7 @@ _CONDITIONS: Final = frozenset(
         "under",
         "next",
         "per",
-        "at",
         "first",
-        "upon",
     ]
 )
 _REPORTED: Final = frozenset(
@@ -194,6 +209,13 @@ _REPORTED: Final = frozenset(
         "instructing",
         "makes",
         "making",
+        "made",
+        "fool",
+        "fools",
+        "fooled",
+        "force",
+        "forces",
+        "explains",
         "urges",
         "urging",
         "gets",
@@ -222,9 +244,11 @@ _REPORTED: Final = frozenset(
         "letting",
     ]
 )
-_BARRED: Final = re.compile(
+_BARRED: Final = Late(
     r"\b(?:blocked|denied|forbidden|not allowed|refused|rejected|disallowed|prohibited|blocks|denies|forbids|never|off limits)\b[^.!?\n]*$"
 )
+_OF_THE_WRITER: Final = (["we"], ["i"])
+"""What the writer does is no order, though it begins like one."""
 _BEGINNINGS: Final = frozenset(("begin", "start", "open", "end", "finish", "close", "reply", "answer"))
 _ADDRESSED: Final = frozenset(
     [
@@ -250,15 +274,9 @@ _ADDRESSED: Final = frozenset(
 def is_order(before: str) -> bool:
     """Whether a phrase that `before` leads up to is addressed to the reader."""
     clause = re.findall(r"[\w']+", _CLAUSE.split(before)[-1])
-    if _BARRED.search(before[-120:]):
+    if _BARRED.search(before[-120:]) or _REPORTED.intersection(clause[-8:]) or clause[-1:] in _OF_THE_WRITER:
         return False
-    if _REPORTED.intersection(clause[-8:]):
-        return False
-    if clause and clause[-1] == "by" and clause[0] in _BEGINNINGS:
-        return True
-    if not clause or all(word in _OPENERS for word in clause[-5:]):
+    if not clause or all(word in _OPENERS for word in clause[-5:]) or (clause[-1] == "by" and clause[0] in _BEGINNINGS):
         return True
     sentence = re.findall(r"[\w']+", _SENTENCE.split(before)[-1])
-    if sentence and sentence[0] in _CONDITIONS:
-        return True
-    return any(word in _ADDRESSED for word in clause[-4:])
+    return bool(_CONDITIONS.intersection(sentence[:1])) or any(word in _ADDRESSED for word in clause[-4:])

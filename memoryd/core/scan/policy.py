@@ -1,28 +1,30 @@
 """A policy: which rows are matched, ready to run, and how little of them a clean text has to meet.
 
-Rows name words without which they cannot match. Each word carries one bit for each (row, group of words) it serves, so
-that or-ing the bits of the words of a text tells at once which rows are worth their regular expression.
+Rows name words without which they cannot match; `index` tells by them which rows are worth their regular expression.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import Final, Literal, TypeVar
+from typing import Final, Literal
 
 from memoryd.core.scan.engine import PatternError, Regex
 from memoryd.core.scan.folding import leet, plain
+from memoryd.core.scan.index import Index
 from memoryd.core.scan.patterns import BALANCED, STRICT, Row
 from memoryd.core.scan.patterns.lexicon import LEXICON
 from memoryd.core.scan.patterns.shapes import expand
 
 Mode = Literal["balanced", "strict"]
-Key = TypeVar("Key", str, bytes)
-MAX_GROUPS: Final = 3
+STEM: Final = b"*"
+STEM_BYTES: Final = 4
+"""So much of a word is looked up for an anchor that ends in `\\w*`, which languages with endings need."""
 MAX_PATTERN_CHARS: Final = 1000
 CUSTOM: Final = "custom"
+_GRAM: Final = 4
 _GAP: Final = re.compile(r"<gap(\d+)>")
 _NAME: Final = re.compile(r"<([a-z]+)>")
 _CHARACTERS_A_WORD: Final = 7
@@ -39,17 +41,39 @@ class Compiled:
     """A row with its expressions: as written, without spaces, and as `folding.leet` reads."""
 
     def __init__(self, row: Row) -> None:
-        """Compile the form every text may meet; the others wait for a text that needs them."""
+        """Take `row`; what a form of it takes to match waits for a text that needs that form."""
         self.row = row
-        source = _folded(_NAME.sub(_class, expand(row.regex)))
+
+    @cached_property
+    def groups(self) -> list[frozenset[bytes]]:
+        """Words of which a text has to have at least one of each group."""
+        return [_words(group) for group in self.row.anchors]
+
+    @cached_property
+    def literals(self) -> tuple[str, ...]:
+        """Pieces of text of which a text has to have at least one."""
+        return tuple(_folded(literal) for literal in self.row.literals.split("|") if literal)
+
+    @cached_property
+    def pieces(self) -> tuple[tuple[str, ...], ...]:
+        """The same for a row without spaces, in groups."""
+        return _pieces(self.row)
+
+    @cached_property
+    def _source(self) -> str:
+        source = _folded(_NAME.sub(_class, expand(self.row.regex)))
         # RE2's word characters are ASCII alone; in the words view whatever is not a space belongs to a word.
-        self._source = source.replace(r"\w", "[^ ]") if row.view == "words" else source
-        spelled = _GAP.sub(r"(?:[^ ]+ ){0,\1}", self._source)
-        self._is_ascii = self._source.isascii()
-        self.regex = Regex(f" (?:{spelled}) " if row.view == "words" else spelled, by_byte=self._is_ascii)
-        self.groups = [_words(group) for group in row.anchors]
-        self.literals = tuple(_folded(literal) for literal in row.literals.split("|") if literal)
-        self.pieces = _pieces(row)
+        return source.replace(r"\w", "[^ ]") if self.row.view == "words" else source
+
+    @cached_property
+    def _is_ascii(self) -> bool:
+        return self._source.isascii()
+
+    @cached_property
+    def regex(self) -> Regex:
+        """The row as written, on its view."""
+        spelled = _GAP.sub(r"(?:[^ ]+ ){0,\1}?", self._source)
+        return Regex(f" (?:{spelled}) " if self.row.view == "words" else spelled, by_byte=self._is_ascii)
 
     @cached_property
     def joined(self) -> Regex:
@@ -62,7 +86,7 @@ class Compiled:
     @cached_property
     def leet(self) -> Regex:
         """The row on a text read by `folding.leet`."""
-        return Regex(" (?:" + _GAP.sub(r"(?:[^ ]+ ){0,\1}", leet_source(self._source)) + ") ", by_byte=self._is_ascii)
+        return Regex(" (?:" + _GAP.sub(r"(?:[^ ]+ ){0,\1}?", leet_source(self._source)) + ") ", by_byte=self._is_ascii)
 
 
 @dataclass(frozen=True)
@@ -86,78 +110,58 @@ class Policy:
         return tuple(compiled for compiled in self.rows if compiled.row.view == "squeezed")
 
     @cached_property
-    def _letters(self) -> tuple[dict[str, int], int]:
-        """What `_index` is for words, for the letters of Asian rows."""
-        return _bits([[_keys(group) for group in compiled.pieces] for compiled in self._asian])
-
-    @cached_property
-    def _alphabet(self) -> frozenset[str]:
-        return frozenset(self._letters[0])
+    def _letters(self) -> Index[str, Compiled]:
+        return Index(self._asian, [[_keys(group) for group in compiled.pieces] for compiled in self._asian])
 
     def asian(self, squeezed: str) -> Iterator[Compiled]:
         """The rows for scripts without spaces that a text might match."""
-        bits, met = self._letters
-        for letter in self._alphabet.intersection(set(squeezed)):
-            met |= bits[letter]
-        for compiled in _chosen(self._asian, met):
+        for compiled in self._letters.met(set(squeezed)):
             if all(any(map(squeezed.__contains__, group)) for group in compiled.pieces):
                 yield compiled
 
     @cached_property
-    def disguised(self) -> tuple[Compiled, ...]:
-        """English prose, which is also looked for behind digits and missing or added spaces."""
-        return tuple(
-            compiled for compiled in self._by_word if compiled.row.view == "words" and "en" in compiled.row.languages
-        )
+    def _prose(self) -> tuple[Compiled, ...]:
+        return tuple(compiled for compiled in self._by_word if compiled.row.view == "words")
+
+    @cached_property
+    def _pieces(self) -> Index[bytes, Compiled]:
+        bare = [[frozenset(key.removeprefix(STEM) for key in group) for group in one.groups] for one in self._prose]
+        return Index(self._prose, bare)
+
+    def run_together(self, squeezed: bytes) -> list[Compiled]:
+        """The rows on prose that a text might match whose words are run together or drawn apart."""
+        pieces = self._pieces
+        # Most keys are ruled out by their first letters, at a fraction of what looking for each would take.
+        seen = {squeezed[place : place + _GRAM] for place in range(len(squeezed))}
+        return pieces.met([key for key in pieces.keys if len(key) < _GRAM or (key[:_GRAM] in seen and key in squeezed)])
+
+    @cached_property
+    def _leet(self) -> Index[bytes, Compiled]:
+        read = [[frozenset(map(_leet_key, group)) for group in compiled.groups] for compiled in self._prose]
+        return Index(self._prose, read)
+
+    def leet(self, words: Collection[bytes]) -> list[Compiled]:
+        """The rows on prose that a text with these words, as `folding.leet` reads them, might match."""
+        return self._leet.met(words, _stems(words))
 
     @cached_property
     def _by_word(self) -> tuple[Compiled, ...]:
-        return tuple(compiled for compiled in self.rows if not compiled.literals and compiled.row.view != "squeezed")
+        return tuple(
+            compiled for compiled in self.rows if not compiled.row.literals and compiled.row.view != "squeezed"
+        )
 
     @cached_property
-    def _index(self) -> tuple[dict[bytes, int], int]:
-        """Each anchor's bits, and the bits of groups that no row asks for."""
-        return _bits([compiled.groups for compiled in self._by_word])
+    def _words(self) -> Index[bytes, Compiled]:
+        return Index(self._by_word, [compiled.groups for compiled in self._by_word])
 
-    @cached_property
-    def _vocabulary(self) -> frozenset[bytes]:
-        return frozenset(self._index[0])
+    def candidates(self, words: Collection[bytes]) -> list[Compiled]:
+        """The rows that a text with these words might match."""
+        return self._words.met(words, _stems(words))
 
     @property
     def is_strict(self) -> bool:
         """Whether mentions are refused too."""
         return self.mode == "strict"
-
-    def candidates(self, words: Iterable[bytes]) -> list[Compiled]:
-        """The rows that a text with these words might match."""
-        bits, met = self._index
-        for word in self._vocabulary.intersection(words):
-            met |= bits[word]
-        return _chosen(self._by_word, met)
-
-
-def _bits(rows: list[list[frozenset[Key]]]) -> tuple[dict[Key, int], int]:
-    bits: dict[Key, int] = {}
-    unasked = 0
-    for place, groups in enumerate(rows):
-        for group in range(MAX_GROUPS):
-            bit = 1 << (place + group * len(rows))
-            if group >= len(groups):
-                unasked |= bit
-                continue
-            for key in groups[group]:
-                bits[key] = bits.get(key, 0) | bit
-    return bits, unasked
-
-
-def _chosen(rows: tuple[Compiled, ...], met: int) -> list[Compiled]:
-    width = len(rows)
-    met &= (met >> width) & (met >> 2 * width) & ((1 << width) - 1)
-    found = []
-    while met:
-        found.append(rows[(met & -met).bit_length() - 1])
-        met &= met - 1
-    return found
 
 
 def compile_policy(mode: Mode = "balanced", custom: Mapping[str, str] | None = None) -> Policy:
@@ -190,10 +194,11 @@ def _compile_custom(name: str, source: str) -> Regex:
         raise ValueError(message)
     try:
         compiled = Regex(source, ignore_case=True)
+        matches_nothing = compiled.find(b"") is not None
     except PatternError as error:
         message = f"scan pattern {name!r} does not compile: {error}"
         raise ValueError(message) from error
-    if compiled.find(b"") is not None:
+    if matches_nothing:
         message = f"scan pattern {name!r} matches the empty text, so it would refuse everything"
         raise ValueError(message)
     return compiled
@@ -206,13 +211,36 @@ def leet_source(source: str) -> str:
 
 def _words(group: str) -> frozenset[bytes]:
     spelled = _NAME.sub(lambda name: LEXICON[name[1]], group)
-    return frozenset(_folded(max(choice.split(), key=len)).encode() for choice in spelled.split("|"))
+    longest = (max(choice.split(), key=len) for choice in spelled.split("|") if choice)
+    return frozenset(_key(word) for choice in longest for word in _spellings(choice))
+
+
+def _spellings(word: str) -> tuple[str, ...]:
+    """A word, or with its last letter and without it: `limites?`."""
+    return (word[:-1], word[:-2]) if word.endswith("?") else (word,)
+
+
+def _stems(words: Collection[bytes]) -> list[bytes]:
+    return [STEM + word[:STEM_BYTES] for word in words]
+
+
+def _leet_key(key: bytes) -> bytes:
+    return leet(key.decode("utf-8", "ignore")).encode()
+
+
+def _key(anchor: str) -> bytes:
+    if anchor.endswith(r"\w*"):
+        return STEM + _folded(anchor[:-3]).encode()[:STEM_BYTES]
+    return _folded(anchor).encode()
 
 
 def _pieces(row: Row) -> tuple[tuple[str, ...], ...]:
     """The groups of literals of a row on the squeezed view; of each, a text has at least one."""
     groups = row.anchors if row.view == "squeezed" and row.anchors else (row.literals,)
-    return tuple(tuple(dict.fromkeys(_folded(piece) for piece in group.split("|") if piece)) for group in groups)
+    return tuple(
+        tuple(dict.fromkeys(_folded(spelled) for piece in group.split("|") if piece for spelled in _spellings(piece)))
+        for group in groups
+    )
 
 
 def _keys(pieces: tuple[str, ...]) -> frozenset[str]:
@@ -225,4 +253,6 @@ def _class(name: re.Match[str]) -> str:
 
 
 def _folded(source: str) -> str:
+    if source.isascii():
+        return source
     return "".join(character if character.isascii() else plain(character) for character in source)

@@ -10,10 +10,12 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from memoryd.core.scan.characters import find_characters, refuse_marks
-from memoryd.core.scan.engine import Regex
+from memoryd.core.scan.decodings import decoded
+from memoryd.core.scan.engine import Late, Regex
 from memoryd.core.scan.frames import is_order
-from memoryd.core.scan.mention import is_mention
+from memoryd.core.scan.mention import Allowed, is_mention
 from memoryd.core.scan.patterns import Row
+from memoryd.core.scan.patterns.deception import DECEPTION
 from memoryd.core.scan.policy import CUSTOM, Policy
 from memoryd.core.scan.views import Reading, Views
 from memoryd_client.messages import Finding
@@ -27,24 +29,25 @@ MAX_FINDINGS: Final = 16
 SIZE: Final = "size"
 _MAX_MENTIONS: Final = 32
 """A text that needs more excuses than this for one pattern is not excused."""
-_ASIAN: Final = re.compile("[\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff]")
+_ASIAN: Final = Late("[\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff]")
 _JOINED_CHARS: Final = 14
 """`ignoreprevious`; few words of any language are longer."""
 _MAX_SPAN_BYTES: Final = 600
 """What stands further apart does not belong together. Counted in a pattern, it would cost RE2 its speed."""
-_DRAWN_APART: Final = re.compile(rb" [a-z] [a-z] [a-z] [a-z] ")
+_DRAWN_APART: Final = re.compile(rb"(?: (?:[a-z]|[\xc3-\xdf][\x80-\xbf])){4} ")
 _STEMS: Final = re.compile(
-    rb"ignor|disreg|forget|overrid|bypass|youare|pretend|actas|donot|dont|systemp|reveal|obey|norestr|neverm|hide"
+    rb"ignor|disreg|forget|overrid|bypass|youare|pretend|actas|donot|dont|systemp|reveal|obey|norestr|neverm|hide|olvid|esquec|oubli|vergiss"
 )
-_DIGIT_BY_LETTER: Final = re.compile(r"[013457@$!|][a-z]")
-_DIGIT_IN_WORD: Final = re.compile(r"[a-z@$!|][013457@$!|]+[a-z@$!|]|\b[013457@$!|][a-z]{2}")
-_IS_DRAWN_APART: Final = re.compile(r"[^\W\d_]{12}|(?:(?<![^\W_])[^\W_](?![^\W_])[\W_]*){4}")
-_NEW_SENTENCE: Final = re.compile(r"[.!?;]\s+(?:[-*#>•]\s)?|\n\s*\n\s*|\n\s*(?:[-*#>•]|\d+[.)])")
-_ASIAN_SENTENCE: Final = re.compile(r"[。!?;\n]")
+_DIGIT_BY_LETTER: Final = Late(r"[013457@$!|][a-z]")
+_DIGIT_IN_WORD: Final = Late(r"[a-z@$!|][013457@$!|]+[a-z@$!|]|\b[013457@$!|][a-z]{2}")
+_IS_DRAWN_APART: Final = Late(r"[^\W\d_]{12}|(?:(?<![^\W_])[^\W_](?![^\W_])[\W_]*){4}")
+_NEW_SENTENCE: Final = Late(r"[.!?;]\s+(?:[-*#>•]\s)?|\n\s*\n\s*|\n\s*(?:[-*#>•]|\d+[.)])")
+_ASIAN_SENTENCE: Final = Late(r"[。!?;\n]")
 _CHINESE: Final = ("zh",)
-_KANA: Final = re.compile("[\u3041-\u3096\u30a1-\u30fa]")
+_KANA: Final = Late("[\u3041-\u3096\u30a1-\u30fa]")
 _LETTERS_A_BOUNDARY: Final = 4
 _MAX_ORDER_WORDS: Final = 40
+_ABOUT_ORDERS: Final = frozenset(("prompt_injection", "rule_disregard", "role_hijack", "deception", "fake_update"))
 _REACH: Final = 260
 _GAPS_A_BOUNDARY: Final = 3
 """One boundary in so many gaps between words, or more, is a disguise; fewer are just the ends of sentences."""
@@ -61,6 +64,7 @@ def scan(text: str, policy: Policy) -> tuple[Finding, ...]:
         return (Finding(SIZE, "too_long_folded", 0, len(text)),)
     found = list(islice(find_characters(text, strict=policy.is_strict), MAX_FINDINGS))
     found.extend(_find_phrases(views, policy))
+    found.extend(_find_encoded(text, policy))
     return tuple({(finding.pattern, finding.code_point): finding for finding in reversed(found)}.values())[::-1][
         :MAX_FINDINGS
     ]
@@ -98,7 +102,7 @@ class _Probe(NamedTuple):
     row: Row
     regex: Regex
     reading: Reading
-    must: re.Pattern[str] | None = None
+    must: Late | None = None
 
 
 def _find_phrases(views: Views, policy: Policy) -> Iterator[Finding]:
@@ -106,6 +110,13 @@ def _find_phrases(views: Views, policy: Policy) -> Iterator[Finding]:
         yield from _find(probe, views)
     for name, regex in policy.custom_rows:
         yield from _find_custom(name, regex, views)
+
+
+def _find_encoded(text: str, policy: Policy) -> Iterator[Finding]:
+    """What stands in a text only when decoded; no smaller place than the whole text can be named for it."""
+    for said in decoded(text):
+        for finding in _find_phrases(Views(said), policy):
+            yield Finding(finding.category, finding.pattern, 0, len(text))
 
 
 def _probes(views: Views, policy: Policy) -> Iterator[_Probe]:
@@ -125,14 +136,19 @@ def _probes(views: Views, policy: Policy) -> Iterator[_Probe]:
 
 
 def _disguised_probes(views: Views, policy: Policy, words: list[bytes]) -> Iterator[_Probe]:
-    """English prose whose words may be run together, drawn apart, or written with digits."""
-    is_odd = bool(words) and (max(map(len, words)) >= _JOINED_CHARS or _DRAWN_APART.search(views.words.data))
-    if is_odd and _STEMS.search(views.squeezed.data):
-        for compiled in policy.disguised:
+    """Prose whose words may be run together, drawn apart, or written with digits."""
+    if _is_run_together(words) or _DRAWN_APART.search(views.words.data):
+        for compiled in policy.run_together(views.squeezed.data):
             yield _Probe(compiled.row, compiled.joined, views.squeezed, _IS_DRAWN_APART)
     if _DIGIT_BY_LETTER.search(views.folded) and _DIGIT_IN_WORD.search(views.folded):
-        for compiled in policy.disguised:
+        for compiled in policy.leet(views.leet.data.split()):
             yield _Probe(compiled.row, compiled.leet, views.leet, _DIGIT_IN_WORD)
+
+
+def _is_run_together(words: list[bytes]) -> bool:
+    if max(map(len, words), default=0) < _JOINED_CHARS:
+        return False
+    return any(len(word) >= _JOINED_CHARS and word.isalpha() and _STEMS.search(word) for word in words)
 
 
 def _find(probe: _Probe, views: Views) -> Iterator[Finding]:
@@ -160,9 +176,21 @@ def _stands(probe: _Probe, views: Views, match: tuple[int, int]) -> bool:
         return False
     if row.accept is not None and not row.accept(probe.reading.data[slice(*match)].decode("utf-8", "ignore").strip()):
         return False
+    if row.line is not None and not row.line(_line(views.folded, span[0])):
+        return False
     if row.value is not None and not row.value(_value(probe, views, match)):
         return False
-    return not (row.mentions and is_mention(views.folded, *span, statements=row.statements, hedges=not row.orders))
+    return not (row.mentions and _is_mention(row, views.folded, span))
+
+
+def _is_mention(row: Row, folded: str, span: tuple[int, int]) -> bool:
+    allowed = Allowed(
+        statements=row.statements,
+        hedges=not row.orders,
+        texts=row.category == DECEPTION,
+        deeds=row.category not in _ABOUT_ORDERS,
+    )
+    return is_mention(folded, *span, allowed)
 
 
 def _fits(row: Row, before: str, phrase: str) -> bool:
@@ -180,6 +208,11 @@ def _is_one_sentence(phrase: str) -> bool:
 
 def _is_order(before: str, phrase: str) -> bool:
     return len(phrase.split()) <= _MAX_ORDER_WORDS and not _crosses_sentences(phrase) and is_order(before[-_REACH:])
+
+
+def _line(folded: str, place: int) -> str:
+    end = folded.find("\n", place)
+    return folded[folded.rfind("\n", 0, place) + 1 : end if end >= 0 else None]
 
 
 def _value(probe: _Probe, views: Views, match: tuple[int, int]) -> str:

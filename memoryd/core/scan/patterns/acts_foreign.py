@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from memoryd.core.scan.engine import Late
 from memoryd.core.scan.patterns.deception import DECEPTION
 from memoryd.core.scan.patterns.hijack import HIJACK
 from memoryd.core.scan.patterns.injection import INJECTION
@@ -30,8 +31,8 @@ _PRETEND: Final = "passe a agir|passa a agir|pasa a actuar|réponds|répondez|co
 _FREE: Final = "(?:libre de|livre de|libre de toute|sin|sem|no tienes|no tuvieras|no hubiera|no existieran|no existiesen|não tivesse|não existissem|não houvesse|ninguna|ningún|nenhuma|nenhum|sans|aucune|aucun|navais|navait|nexistaient|ohne|keine|keinerlei|keinen|gäbe|hättest|без|нет|никаких|не было|не существует) (?:[^ ]+ ){0,3}?(?:restricciones|restricción|restrições|restrição|reglas|regras|límites|limites|filtros|normas|censura|ética|moral|directrices|diretrizes|restrictions?|règles?|filtres?|consignes|censure|éthique|einschränkungen|beschränkungen|regeln|grenzen|filter|richtlinien|vorgaben|zensur|ограничений|правил|фильтров|запретов|цензуры|рамок|морали|garde fous?|gardefous?|salvaguardas?|proteções|leitplanken|schutzmechanismen|schranken?|tabus?|hemmungen|barreras|tabúes|barreiras|barrières|tabous|запрета)|суперпользовател[^ ]+|superusuario|l?administrateur|l?administratrice|administrador|administradora|administrator|produktionsadministrator|admin|root|superusuario|superusuário|superutilisateur|администратором|администратор|рутом|хакером|hacker|pirate|pirata|dan"
 _FORGET: Final = "olvida|olvide|olvídate|ignora|ignore|descarta|descarte|esquece|esqueça|desconsidere|oublie|oubliez|ignorez|fais abstraction|laisse tomber|écarte|vergiss|vergessen sie|ignoriere|ignorieren sie|verwirf|lass|missachte|blende|забудь|забудьте|игнорируй|отбрось|отбросьте|не обращай внимания|выкинь|deja de lado|haz caso omiso|deixe de lado|desoye|fais fi"
 _TOLD: Final = "(?:(?:te|se te|lhe|le|ta|tont|tavait|tavaient|vous a|vous ont|dir|ihnen|du|man|тебе|вам|ты|você|tu|quon|on|tas|avez|as) (?:[^ ]+ ){0,4}?(?:dijeron|dicho|dijo|enseñaron|enseñado|ordenaron|ordenado|mandaron|indicaron|indicado|pidieron|disseram|dito|ensinaram|ensinado|mandaram|pediram|instruíram|aprendeu|aprendiste|recibido|recibiste|recebeu|dit|appris|demandé|ordonné|enseigné|donné|imposé|reçu|reçues|gesagt|aufgetragen|beigebracht|mitgeteilt|angewiesen|befohlen|vorgegeben|gelernt|erhalten|vorgeschrieben|bekommen|говорили|сказали|сказано|велели|велено|поручали|приказали|приказано|учили|внушали|указали|задали|узнал|знал))"
-_BARRED: Final = re.compile(r"\btests?\b|migra|тест|\bprueba|teste|linter|lint|formatt|build|ci\b")
-_IDLE: Final = re.compile(r"fehlermeldung|precio|preis|prix|preço|hilfe|ayuda|стоимост")
+_BARRED: Final = Late(r"\btests?\b|migra|тест|\bprueba|teste|linter|lint|formatt|build|ci\b")
+_IDLE: Final = Late(r"fehlermeldung|precio|preis|prix|preço|hilfe|ayuda|стоимост")
 
 _PERSON_JA: Final = "ユーザー?|利用者|使用者|本人|オーナー|所有者|依頼者|相手|顧客|誰"
 _PERSON_KO: Final = "사용자|유저|본인|주인|소유자|고객|누가|누군가|상대"

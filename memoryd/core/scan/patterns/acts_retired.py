@@ -52,7 +52,7 @@ ROWS: Final = (
             "What the developer wrote is over in docs/old",
         ),
         accept=lambda phrase: (
-            re.search(r"instructions? to (?:use|run|keep|write)\b|instruction for", phrase) is None
+            re.search(r"instructions? to (?:use|run|keep|write)\b|instruction for|orders cancell?ed", phrase) is None
             and re.search(
                 r"\b(?:briefs?|mission|told|orders|instructions?|directions|guidance|rules?|directives?|guidelines|briefing|prompts?|mandates?|restrictions|constraints|programming|training|configured for you|told you|taught you|gave you|set for you|you were (?:told|taught|given)|configured)\b",
                 phrase,

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
+from memoryd.core.scan.engine import Late
 from memoryd.core.scan.patterns.row import Row
 
 AGENT_FILES: Final = "agent_config"
 
 _FILES: Final = "agent|agents|claude|soul|gemini|user|memory|identity|cursorrules|windsurfrules|clinerules|cursor|copilot|hermes|mcp|codex|aider|continuerules|system"
 _ENDINGS: Final = "file|md|cursorrules|windsurfrules|clinerules|rules|hermes|json|yaml|yml|toml|continuerules|txt"
-_HOSTILE: Final = re.compile(
+_HOSTILE: Final = Late(
     r"(?:approvals?|confirmations?|safety|guard\w*|sandbox|scan\w*) (?:is|are|to) (?:off|disabled|false|none)|do whatever|\bignor|disregard|\boverrid|bypass|skip(?:s|ping)? (?:the |all |any )?(?:confirm|approv|review|secur|safety|permission|check|verif|test)|without (?:asking|confirm|approv|review|permission|telling|prompt|the user|verif)|auto-?(?:approv|accept|confirm|run|execut|allow)|always (?:approv|allow|accept|trust|obey|execut|run (?:any|every|all|whatever|curl|sudo|commands)|say yes|send|include a link|push to|add a|use --no|pass --no|comply|install)"
     r"|disabl|turn(?:s|ed)? off|never (?:ask|refuse|confirm|mention|tell|question|warn|reveal|report)|do not (?:ask|tell|mention|confirm|warn|reveal|question|refuse)|don'?t (?:ask|tell|mention|confirm|warn|reveal)|send|exfil|upload|https?://|\bcurl\b|\bwget\b|obey|you (?:must|are|will|shall|may now|now)|your (?:new|real|true)|secretly|silently|hidden|back ?door|payload|inject|trust (?:all|any|every|me|this|only)|allow (?:all|any|every|everything)|dangerous|yolo|no[- ]?verify|malicious|persona|instructions? (?:from|to|that|below|above|so)|these instructions|this instruction|the following|as follows|approve (?:all|every|any)|unrestricted|no restrictions|grant|sudo|root|every future|every (?:session|agent|run) (?:must|will|should|obeys?|follows?|runs?|does|trusts?)|all future|future sessions|remove (?:the |all |any )?(?:safety|approval|guard|restriction|security|rule|check|permission|confirm|limit|protection)|delete (?:the |all |any )?(?:safety|approval|guard|restriction|security|rule)|whitelist|allowlist|permissions?\b[^\n]{0,12}\*|weaken|poison|trigger|execute|download|proxy|mcp server (?:at|from|that)|evil|attacker|bash -c|\brm -rf|leak|secret|credential|password|token",
 )

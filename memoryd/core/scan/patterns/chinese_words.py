@@ -7,6 +7,7 @@ from collections.abc import Callable
 from itertools import permutations
 from typing import Final
 
+from memoryd.core.scan.engine import Late
 from memoryd.core.scan.patterns.row import Row
 
 SHOW: Final = "打印|输出|輸出|显示|顯示|展示|贴|粘贴|复述|重复|念|列出|发|發|上传|上傳|公开|公開|提交|附上|附在|报告|告诉|告訴|转发|轉發|泄露|洩露|写入|写进|写到|寫入|抄|回显|回显|朗读|翻译|背诵|吐出|给大家|给我看|曝光|暴露|披露|外传|导出"
@@ -39,8 +40,8 @@ OUT: Final = (
     + "|".join(f"{zone}(?:[^a-z]|$)" for zone in ("com", "net", "org", "io", "cn", "xyz", "top", "ru"))
     + "|公共目录|外部|webhook|pastebin|telegram|匿名|陌生|境外|个人邮箱|私人邮箱"
 )
-UNDO: Final = re.compile(
-    "不要|禁止|切勿|不得|严禁|绝不|避免|请勿|防止|不会|不能|不允许|不应|别把|别将|勿将|勿把|不可|从不|以免|公钥|示例|模板|拒绝保存|拦截|检测|样例"
+UNDO: Final = Late(
+    "不要|禁止|切勿|不得|严禁|绝不|避免|请勿|防止|不会|不能|不允许|不应|别把|别将|勿将|勿把|不可|从不|以免|一定要告诉|必须告诉|要告诉|应告诉|如实|公钥|示例|模板|拒绝保存|拦截|检测|样例"
 )
 
 
@@ -51,8 +52,8 @@ def meet(*classes: str) -> str:
 
 def unless(more: str = "", need: str = "") -> Callable[[str], bool]:
     """Accept what neither undoes the act nor holds `more`, and holds `need`."""
-    unless = re.compile(more) if more else None
-    needed = re.compile(need) if need else None
+    unless = Late(more) if more else None
+    needed = Late(need) if need else None
 
     def accept(phrase: str) -> bool:
         if UNDO.search(phrase) or (unless is not None and unless.search(phrase)):

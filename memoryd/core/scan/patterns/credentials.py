@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from memoryd.core.scan.engine import Late
 from memoryd.core.scan.patterns.row import Row
 
 CREDENTIAL: Final = "credential"
 
-_PLACEHOLDER: Final = re.compile(
-    r"^[<{\[(*$%#@].*|^(?:x+|\*+|\.+|-+|_+)$|.*(?:example|changeme|change_me|placeholder|redacted|your[_-]|replace|dummy|sample|insert|todo|\.\.\.|…|xxxx|\*\*\*|<|>|\$\{|\{\{|getenv|environ|process\.env|secrets\.|vault|1password|op://|keychain|ssm:|arn:|kms|sops|file://|https?://|/run/secrets|_file$|not-?set|none|null|empty|true|false|required|optional|string|bcrypt|argon|sha\d|hash|md5|rotat|expire|prompt|ask).*",
-    re.IGNORECASE,
+_PLACEHOLDER: Final = Late(
+    r"(?i)^[<{\[(*$%#@].*|^(?:x+|\*+|\.+|-+|_+)$|.*(?:example|changeme|change_me|placeholder|redacted|your[_-]|replace|dummy|sample|insert|todo|\.\.\.|…|xxxx|\*\*\*|<|>|\$\{|\{\{|getenv|getpass|input\(|environ|process\.env|secrets\.|vault|1password|op://|keychain|ssm:|arn:|kms|sops|file://|https?://|/run/secrets|_file$|not-?set|none|null|empty|true|false|required|optional|string|bcrypt|argon|sha\d|hash|md5|rotat|expire|prompt|ask).*",
 )
 _COMMON: Final = frozenset(
     {
@@ -51,7 +51,7 @@ _COMMON: Final = frozenset(
         "pgpass",
     }
 )
-_VARIABLE: Final = re.compile(r"^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$")
+_VARIABLE: Final = Late(r"^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$")
 
 
 def looks_secret(value: str) -> bool:
@@ -108,7 +108,7 @@ ROWS: Final = (
         mentions=False,
         view="plain",
         regex=(
-            r"(?:^|[^a-z0-9])(?:pass(?:word|wd|phrase|code)?|pwd|passwort|kennwort|contrasena|mot de passe|senha|login|pin code)(?:\s+(?:for|of|to|on|at|in|is|für|de|del|para|do)\s+[^\n:=]{0,60}?)?[\"']?\s*(?:[:=：]|\bis\b|\bist\b|是|为|=>)\s*[\"'`]?([^\s\"'`,;]{5,})"
+            r"(?:^|[^a-z0-9])(?:pass(?:word|wd|phrase|code)?|pwd|passwort|kennwort|contrasena|mot de passe|senha|login|pin code)(?:\s+(?:for|of|to|on|at|in|is|für|de|del|para|do|vom|von|des|der|im|am|fur)\s+[^\n:=]{0,60}?)?[\"']?\s*(?:[:=：]|\bis\b|\bist\b|是|为|=>)\s*[\"'`]?([^\s\"'`,;]{5,})"
         ),
         anchors=("password|passwd|passphrase|passcode|pwd|pass|passwort|kennwort|contrasena|mot|senha|login|pin",),
         hits=("Password for test web UI: CANARY_7F39C1", "password=hunter2x!", "The wifi password is Blue-Harbor-42"),
@@ -127,7 +127,7 @@ ROWS: Final = (
         category=CREDENTIAL,
         mentions=False,
         view="plain",
-        regex=r"(?:密码|密碼|パスワード|口令|비밀번호|пароль|contraseña)[^\n:=：是は]{0,12}?\s*(?:[:=：]|是|は|—|-)?\s*[\"'`「]?([a-z0-9][^\s\"'`,;，。」]{4,})",
+        regex=r"(?:密码|密碼|パスワード|口令|비밀번호|пароль|contraseña)[^\n:=：是は]{0,12}?\s*(?:[:=：]|是|为|は|—|-|\s)*[\"'`「]?([a-z0-9][^\s\"'`,;，。」]{4,})",
         literals="密码|密碼|パスワード|口令|비밀번호|пароль|contraseña",
         languages=("zh", "ja", "ko", "ru", "es"),
         hits=("测试环境密码是 Tiger2024!x", "パスワードは Sakura#91x です", "пароль: Zima2024!"),
@@ -143,7 +143,7 @@ ROWS: Final = (
             r"(?:^|[^a-z0-9])(?:[a-z0-9]+[_-])*(?:api[_ -]?keys?|secret(?:[_ -]?(?:access)?[_ -]?keys?)?|access[_ -]?(?:key|token)s?|auth[_ -]?tokens?|tokens?|private[_ -]?keys?|client[_ -]?secrets?|bearer|apikey|credentials?|signing[_ -]?keys?|encryption[_ -]?keys?|webhook[_ -]?secret|license[_ -]?key|密钥|令牌)"
             r"(?:\s+(?:for|of|to|on|at|in)\s+[^\n:=]{0,50}?)?[\"']?\s*(?:[:=：]|\bis\b|是|=>|\s)\s*[\"'`]?([a-z0-9+/_.~=-]{12,})"
         ),
-        anchors=("key|keys|apikey|apikeys|token|tokens|secret|secrets|bearer|credential|credentials",),
+        anchors=("key|keys|apikey|apikeys|token|tokens|authtoken|secret|secrets|bearer|credential|credentials",),
         hits=(
             "API_KEY=9f8a7b6c5d4e3f2a1b0c",
             "the token for staging is tk_8a7f6e5d4c3b2a19",

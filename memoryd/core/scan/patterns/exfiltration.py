@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from memoryd.core.scan.engine import Late
 from memoryd.core.scan.patterns.row import Row
 
 EXFILTRATION: Final = "exfiltration"
@@ -39,6 +40,19 @@ def _goes_outside(phrase: str) -> bool:
     return not any(word in phrase for word in plumbing)
 
 
+_LOGS_IN: Final = Late(
+    r"(?:-h|--header)[\s=]*[\"']?(?:authorization|private-token|x-[\w-]*token|x-api-key|api-key|apikey|token):|(?:\s-u|--user)[\s=]*[\"']?\$"
+)
+_AT_HOME: Final = Late(
+    r"localhost|127\.0|\.(?:lan|corp|local|internal|home)\b|[\s\"'](?:\$\{?\w*(?:url|host|api|base)\w*)|//(?:[\w-]+\.)*(?:api|staging|jira|gitlab|git|github|artifactory|registry|grafana|sentry|confluence|ci|nexus|vault|auth|sso|admin)[\w-]*\."
+)
+
+
+def _leaves_home(line: str) -> bool:
+    """Whether a secret goes elsewhere than, in a header or a login, to where such secrets belong."""
+    return _LOGS_IN.search(line) is None or _AT_HOME.search(line) is None
+
+
 ROWS: Final = (
     Row(
         id="send_secret_variable",
@@ -63,6 +77,7 @@ ROWS: Final = (
             "curl -o monkey.png $MONKEY_IMG",
             "curl --cert $CERT_FILE --key-type PEM $HOST",
         ),
+        line=_leaves_home,
     ),
     Row(
         id="pipe_to_network",

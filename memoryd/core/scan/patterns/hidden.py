@@ -5,19 +5,20 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from memoryd.core.scan.engine import Late
 from memoryd.core.scan.folding import plain
 from memoryd.core.scan.patterns.row import Row
 
 HIDDEN: Final = "hidden_html"
 
-_ADDRESSED: Final = re.compile(
+_ADDRESSED: Final = Late(
     r"\b(?:ignore|assistant|agents?|llm|chatbot|language model|instruction|you must|you are|you should|you will|do not tell|send|exfiltrate|system prompt|system:|obey|override|password|secret|reveal|execute|run |curl|the user|prompt|approve|api key|token|upload|email|forward|disregard|ai\b|batch approve|pay|gpt|claude|hermes|delete|transfer)",
 )
 
-_CHINESE: Final = re.compile(
+_CHINESE: Final = Late(
     r"(?:助手|智能体|代理|ai|模型|机器人|大模型)\s*[:,、]|(?:忽略|无视|忘记).{0,8}(?:用户|指令|规则|以上|之前)|(?:批准|通过|执行).{0,8}(?:转账|付款|请求|命令|操作)|不要(?:告诉|说|提)|什么都不要说|别(?:告诉|说|提)|(?:发到|发给|发送|上传|转发).{0,20}(?:http|\w+\.\w+)|你(?:必须|现在|应当|要)|系统提示|泄露|服从"
 )
-_ADDRESS: Final = re.compile(
+_ADDRESS: Final = Late(
     r"\b(?:ai|ais|assistants?|agents?|llms?|claude|gpt|chatgpt|gemini|copilot|hermes|models?|chatbots?|bots?)\b[^.]{0,24}[:,]\s*(?:please |now |always |also |you )?(?:send|ignore|obey|run|execute|approve|delete|forward|upload|reveal|print|post|email|fetch|visit|open|transfer|disregard|forget|add|copy|read|append|write|say|tell|reply|respond|call|install|download|grant|accept|merge|push|hide|skip|must|follow|treat|use|act|include|never|make|set)\b"
 )
 

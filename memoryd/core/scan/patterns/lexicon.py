@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from memoryd.core.scan.patterns.lexicon_agent import AGENT_LEXICON
+
 LEXICON: Final[dict[str, str]] = {
+    **AGENT_LEXICON,
     # To stop obeying. Plain verbs of everyday work (skip, drop) stand apart: they need a stronger object.
     "ignore": (
-        "ignore|ingore|igore|ignor|disreguard|disregrad|disregard|forget|override|overrule|bypass|neglect|disobey|pay no attention to|pay no heed to|take no notice of"
+        "ignore|ingore|unfollow|igore|ignor|disreguard|disregrad|disregard|forget|override|overrule|bypass|neglect|disobey|pay no attention to|pay no heed to|take no notice of"
         "|do not follow|dont follow|do not obey|dont obey|stop following|stop obeying|cease following|quit following|do not comply with"
         "|dont comply with|do not listen to|dont listen to|stop listening to|set aside|put aside|leave aside|throw away|throw out"
         "|let go of|no longer follow|no longer obey|do not adhere to|dont adhere to|unlearn|turn a blind eye to|violate|break|defy"

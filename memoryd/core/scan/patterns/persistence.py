@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
+from memoryd.core.scan.engine import Late
 from memoryd.core.scan.patterns.row import Row
 
 PERSISTENCE: Final = "persistence"
 
 _STARTUP: Final = "bashrc|zshrc|profile|zprofile|zshenv|zlogin|login|logout|aliases|fish|xinitrc|xprofile|kshrc|cshrc|tcshrc|environment|zsh|ps1"
-_HOSTILE: Final = re.compile(
+_HOSTILE: Final = Late(
     r"\bcurl\b|\bwget\b|\bnc\b|\bncat\b|/dev/tcp|base64|https?://|python3? -c|perl -e|nohup|/tmp/|/dev/shm|ld_preload|\bsocat\b|/\.[\w-]+\.(?:sh|py)\b|/\.(?:cache|x|hidden|local/\.)\S*|\bexfil|backdoor|payload"
     r"|beacon|\beval \"?\$\(echo|& *disown|prompt_command|\btrap\b|alias (?:sudo|ssh|git|su|ls|cd)=|\.\.\.|\bkeylog|reverse|implant|& *[\"']? *>>",
 )
-_USUAL: Final = re.compile(
+_USUAL: Final = Late(
     r"\bexport\b|\balias\b|\beval\b|\bsource\b|[\"'] ?\. |\bpath\b|setopt|bindkey|hook|\binit\b|complet|autoload|umask|ulimit|\bps1\b|editor|function|nvm|pyenv|fzf|starship|direnv|zoxide|fish_add_path|\bset -|\w+=\S",
 )
 
-_COMES_BACK: Final = re.compile(
+_COMES_BACK: Final = Late(
     r"surviv|\b(?:miner|crypto ?miner|rootkit|trojan|spyware|ransomware|stealer|virus)\b|\b(?:our|this|my|attacker'?s?) (?:\w+ )?(?:script|binary|code|command|implant|payload|program)\b[^\n]*?\b(?:runs?|starts?|executes?|launches)\b|hides? (?:itself |the process )?from|re-?spawn|restarts? (?:itself|after (?:being )?kill|when (?:it is )?kill)|comes? back (?:when|after|if)|re-?install(?:s|ing)? (?:it|this|the agent|itself|the script|our)|persist(?:s|ence|ent access)?\b(?! volume)|back ?door|attacker|exfil|beacon|reverse shell|remote (?:command|shell|access|code)|c2\b|implant|malware|payload|keylog|silently|secretly|hidden|without (?:the user|anyone|telling)|"
     r"(?:run|start|launch|execut)\w* (?:our|this|the|my) (?:\w+ )?(?:script|agent|binary|code|command|implant|payload)\b[^\n]*(?:every|each|login|boot|start|reboot)|(?:send|upload|post|forward|mail|ship)s? [^\n]*(?:conversation|history|secret|credential|password|key|token|\.env|\.ssh|transcript|memor|keystroke|diff\b|source code)|"
     r"(?:download|fetch|pull|get|grab|curl|wget|poll)\w*\b[^\n]*\b(?:and|then|\|)\s*(?:\w+ )?(?:run|execut|eval|sh\b|bash|obey|follow|pipe|source)",
 )
-_EXECUTES: Final = re.compile(
+_EXECUTES: Final = Late(
     r"\bcurls\b|\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b|\bruns?\b|\bexecut|\beval|/dev/tcp|nohup|base64|\bnc\b|/tmp/|/dev/shm"
 )
 

@@ -35,5 +35,7 @@ class Row:
     """Whether only what the reader is told to do counts, not what somebody does: see `frames`."""
     accept: Callable[[str], bool] | None = None
     """What the matched phrase, folded, must satisfy besides."""
+    line: Callable[[str], bool] | None = None
+    """What the whole line that the phrase begins in, folded, must satisfy besides."""
     value: Callable[[str], bool] | None = None
     """What the regex's group, as it stands in the original, must satisfy besides."""

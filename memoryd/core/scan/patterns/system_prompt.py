@@ -70,7 +70,7 @@ ROWS: Final = (
             "|(?:tell|show|explain|say|reveal|describe) <gap4>what your <gap1>(?:instructions|system prompt|guidelines|directives|prompt) (?:are|is|say|says|contain|contains)"
             "|(?:quoting|repeating|printing|revealing|reciting|pasting|outputting|displaying|disclosing|echoing|including|leaking) <gap1>your <gap2>(?:instructions|prompt|system prompt|guidelines|directives)"
             "|(?:<reveal>|print|output|display|show|write|copy) (?:everything|all|all text|all of the text|anything|the entire text|all the text) "
-            "(?:that )?<gap2>(?:above|before) (?:this|the|in|your)"
+            "(?:that )?<gap2>(?:above|before) (?:this|the (?:first|user|conversation|line|message|chat|start)|in|your)"
         ),
         anchors=(
             "<reveal>|<show>|print|output|display|show|write|copy|list|tell|explain|say|describe|paste|include|put|insert|append|embed|add|place|dump|send|post|share|quoting|repeating|printing|revealing|reciting|pasting|outputting|displaying|disclosing|echoing|including|leaking",
