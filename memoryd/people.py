@@ -1,7 +1,7 @@
 """The part of the composition root that gives people control: history, undo, events, and the operator's door."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from memoryd.core.guard import Guard
@@ -27,6 +27,7 @@ from memoryd.store.layout import Layout
 from memoryd.store.pending_rows import PendingRows
 from memoryd.store.reader import Reader
 from memoryd.store.syscalls import now
+from memoryd.store.view import View
 
 OPERATOR = b"operator:"
 
@@ -95,7 +96,7 @@ class People:
         )
         edits.approvals = self._approvals
         house.sessions.showing.pending = self._approvals.count
-        house.sessions.showing.remarks = self._approvals.remarks
+        house.sessions.showing.remarks = self._remarks
         diagnosis.approvals = self._approvals
         self._operator.redacted = self._approvals.reload
         edits.composers = {"undo": self._history.compose_undo, "restore": self._history.compose_restore}
@@ -109,6 +110,10 @@ class People:
     def reported(self, report: Report) -> None:
         """Tell what a committer's report holds."""
         self._events.reported(report, self._degraded)
+
+    def _remarks(self, view: View) -> Iterable[str]:
+        yield from self._approvals.remarks(view)
+        yield from self._events.remarks(view)
 
     def renew(self, policy: Policy | None) -> None:
         """Another scan policy holds from now on, if there is one."""

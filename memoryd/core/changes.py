@@ -6,6 +6,8 @@ Entries of a state are all different, so each is identified by itself.
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeVar
 
+from memoryd.core.shared import shared_end, shared_start
+
 T = TypeVar("T")
 
 
@@ -27,10 +29,10 @@ def difference(before: tuple[str, ...], after: tuple[str, ...]) -> Difference:
     """What makes ``after`` of ``before``."""
     if after and before == after[:-1]:
         return Difference((), (len(before),))
-    head = _common_head(before, after)
+    head = shared_start(before, after)
     if len(before) == len(after) + 1 and before[head + 1 :] == after[head:]:
         return Difference((head,), ())
-    tail = _common_tail(before, after, head)
+    tail = shared_end(before, after, min(len(before), len(after)) - head)
     was, now = before[head : len(before) - tail], after[head : len(after) - tail]
     stay = set(was).intersection(now)
     gone = tuple(index for index, entry in enumerate(was, head) if entry not in stay)
@@ -60,26 +62,3 @@ def _order(was: Sequence[str], now: Sequence[str], stay: set[str], head: int, ta
     places = {entry: index for index, entry in enumerate(kept, head)}
     end = head + len(kept)
     return (*range(head), *(places[entry] for entry in wanted), *range(end, end + tail))
-
-
-def _common_head(one: tuple[str, ...], other: tuple[str, ...]) -> int:
-    """How many entries both begin with. Halved, since comparing slices of tuples costs next to nothing."""
-    low, high = 0, min(len(one), len(other))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if one[low:middle] == other[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
-
-
-def _common_tail(one: tuple[str, ...], other: tuple[str, ...], head: int) -> int:
-    low, high = 0, min(len(one), len(other)) - head
-    while low < high:
-        middle = (low + high + 1) // 2
-        if one[len(one) - middle : len(one) - low] == other[len(other) - middle : len(other) - low]:
-            low = middle
-        else:
-            high = middle - 1
-    return low

@@ -12,6 +12,7 @@ import msgspec
 
 from memoryd.service.approvals import Approvals
 from memoryd.service.asking import Answer, Ask, SendReply
+from memoryd.service.once import Once
 from memoryd.store.commands import Command, Note
 from memoryd.store.jobs import Job, Outcome
 from memoryd.store.layout import Layout
@@ -60,7 +61,7 @@ class Deciding:
         self._rows = rows
         self._post = post
         self._carry_out = carry_out
-        self._send = send
+        self._once = Once(send)
         self._deciding: set[int] = set()
 
     def approve(self, ask: Ask) -> Answer:
@@ -68,6 +69,8 @@ class Deciding:
         request = ask.request
         if not isinstance(request, Approve):
             raise TypeError(request)
+        if not self._once.begins(ask):
+            return None
         verdicts = _Verdicts(request.numbers, lambda told: self._answer(ask, told))
         by = f"{ask.caller.agent or 'unnamed'}, pid {ask.caller.pid}"
         for number in dict.fromkeys(request.numbers):
@@ -82,6 +85,8 @@ class Deciding:
         request = ask.request
         if not isinstance(request, Reject):
             raise TypeError(request)
+        if not self._once.begins(ask):
+            return None
         verdicts = _Verdicts(request.numbers, lambda told: self._answer(ask, told))
         by = f"{ask.caller.agent or 'unnamed'}, pid {ask.caller.pid}"
         for number in dict.fromkeys(request.numbers):
@@ -147,7 +152,7 @@ class Deciding:
         verdicts.settle()
 
     def _answer(self, ask: Ask, told: tuple[Decision, ...]) -> None:
-        self._send(ask.caller.route, ask.header.id, "ok", encode_reply(Decided(decisions=told)))
+        self._once.answer(ask, "ok", encode_reply(Decided(decisions=told)))
 
 
 class _Verdicts:

@@ -6,7 +6,7 @@ Whoever has not renewed for longest is forgotten when there are too many.
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -60,6 +60,7 @@ class Events:
         self._log = log
         self._subscriptions: OrderedDict[bytes, Subscription] = OrderedDict()
         self._states: dict[FileKey, str] = {}
+        self._too_large: dict[FileKey, str] = {}
         self._degraded = 0
 
     def __len__(self) -> int:
@@ -79,6 +80,11 @@ class Events:
             self._subscriptions.popitem(last=False)
         return Subscribed(number=found.number, seq=self.seq)
 
+    def remarks(self, view: View) -> Iterable[str]:
+        """What failed with a file while nobody watched: told until an edit of it succeeds."""
+        if view.key in self._too_large:
+            yield self._too_large[view.key]
+
     def left(self, route: bytes) -> None:
         """A connection is gone."""
         self._subscriptions.pop(route, None)
@@ -87,6 +93,7 @@ class Events:
         """Tell what a committer's report holds."""
         for made in report.made:
             self.seq = max(self.seq, made.seq)
+            self._too_large.pop(made.key, None)
             if self._subscriptions:
                 self.tell(self._event_of(made), made.key)
         for job, outcome in report.outcomes:
@@ -123,6 +130,9 @@ class Events:
         if failure_code(outcome.body) != BudgetExceeded.code:
             return
         edit, actor = job.edit, job.actor
+        if job.context != "cli":  # there a person saw it
+            who = actor.agent or "an agent"
+            self._too_large[job.key] = f"{edit.target}: an edit of {who} was refused for its size; make room first"
         self._log.warning("edit over the limit", target=edit.target, agent=actor.agent, session=actor.session)
         self.tell(
             Event(

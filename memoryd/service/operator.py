@@ -11,6 +11,7 @@ from typing import Any
 from memoryd.core.text import strip
 from memoryd.logs import Logger
 from memoryd.service.asking import Answer, Ask, SendReply
+from memoryd.service.once import Once
 from memoryd.service.reads import Reads
 from memoryd.service.refreezing import Refreezing
 from memoryd.store import backup
@@ -68,7 +69,7 @@ class Operator:
         self._erase = erase
         self._forget = forget
         self._post = post
-        self._send = send
+        self._once = Once(send)
         self._wall = wall
         self._log = log
 
@@ -90,14 +91,17 @@ class Operator:
         request = ask.request
         if not isinstance(request, Backup):
             raise TypeError(request)
-        self._ask(Question(lambda db: backup.write(db, self._layout, request.path), lambda done: self._told(ask, done)))
+        if self._once.begins(ask):
+            self._ask(
+                Question(lambda db: backup.write(db, self._layout, request.path), lambda done: self._told(ask, done))
+            )
         return None
 
     def _told(self, ask: Ask, done: Reply | MemorydError) -> None:
         if isinstance(done, MemorydError):
-            self._send(ask.caller.route, ask.header.id, "failed", encode_reply(done.failure()))
+            self._once.answer(ask, "failed", encode_reply(done.failure()))
         else:
-            self._send(ask.caller.route, ask.header.id, "ok", encode_reply(done))
+            self._once.answer(ask, "ok", encode_reply(done))
 
     def redact(self, ask: Ask) -> Answer:
         """Let a text vanish; answered when it has."""
@@ -108,7 +112,8 @@ class Operator:
         if len(text) < LEAST_CHARS:
             raise InvalidText(f"the text has {len(text)} characters; give at least {LEAST_CHARS} of it")
         actor = ask.caller.actor()
-        self._post(Note(lambda _: self._erase(text, ask.header.id, actor), lambda done: self._erased(ask, done)))
+        if self._once.begins(ask):
+            self._post(Note(lambda _: self._erase(text, ask.header.id, actor), lambda done: self._erased(ask, done)))
         return None
 
     def _erased(self, ask: Ask, done: Erased | MemorydError) -> None:

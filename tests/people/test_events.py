@@ -50,6 +50,17 @@ def test_what_fails_and_what_others_do_is_told(serve: Callable[..., Client], hom
     assert "UTF-8" in first(told, "unreadable").message
 
 
+def test_what_fails_unattended_is_told_to_the_next_session(serve: Callable[..., Client], home: Path) -> None:
+    """A person did not see it; it is told until an edit of that file succeeds."""
+    client = serve(home, config="[targets.memory]\nlimit = 20")
+    with pytest.raises(BudgetExceeded):
+        client.open_session("job", context="subagent").add("memory", "x" * 21)
+
+    assert any("refused for its size" in notice for notice in client.open_session("a", context="cli").notices)
+    client.add("memory", "fits")
+    assert not any("refused for its size" in notice for notice in client.open_session("b", context="cli").notices)
+
+
 def test_a_watcher_waits_for_the_next_daemon(home: Path) -> None:
     """And is told what the old and the new one did meanwhile."""
     with running_daemon(home), Client(home) as client:
