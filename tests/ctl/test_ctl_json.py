@@ -60,7 +60,7 @@ EVERY = {
     "config": ["config"],
     "completion": ["completion", "bash"],
 }
-ELSEWHERE = {"service", "import", "backup"}
+ELSEWHERE = {"service", "import", "backup", "provider", "outbox"}
 """Tried where there is a service manager, and where there are files to read and write."""
 
 
