@@ -2,17 +2,18 @@
 
 import os
 import secrets
-import signal
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import Any
 
 import zmq
 
+from memoryd.archive.threads import ArchiveThreads
 from memoryd.core.guard import Guard
 from memoryd.external import Called, External
+from memoryd.insight import Insight
 from memoryd.logs import Logger
 from memoryd.people import House, People
 from memoryd.policy import policy_of
@@ -25,11 +26,16 @@ from memoryd.service.edits import Edits
 from memoryd.service.ends import Ends
 from memoryd.service.lists import Lists
 from memoryd.service.live import Live
+from memoryd.service.owners import Owners
+from memoryd.service.past import Past
 from memoryd.service.places import Places
 from memoryd.service.reads import Reads
+from memoryd.service.said import Scribe
 from memoryd.service.sessions import Sessions
+from memoryd.service.traffic import Traffic
 from memoryd.service.turns import Turns
 from memoryd.settings import Settings
+from memoryd.signals import handled
 from memoryd.sockets import Keeper, Listener, open_doors
 from memoryd.store.commands import Found, Look, Noted, Renew, Report
 from memoryd.store.committer import Committer
@@ -81,8 +87,11 @@ class Daemon:
         self._reports: deque[AnyReport] = deque()
         self._wakeup = Wakeup()
         self._stopping_since: float | None = None
+        self._also_under_way: Callable[[], bool] = lambda: False
+        self._processor_used = False
         self._reloads = Reloads(load or (lambda: settings), self._wakeup.set)
         self._supervisor = Supervisor(os.environ, now)
+        self._look_at_pressure: Callable[[], None] = lambda: None
         self._on_ready = on_ready
         self._policy = policy_of(settings)
         self._clean: set[str] = set()
@@ -96,12 +105,14 @@ class Daemon:
             doors = open_doors(context, self.layout.home, self.layout.settings.limits)
             committer = self._committer(opened)
             reader = Reader(self.layout.database, self._reported)
-            server = self._server(doors, committer, reader, opened.journal)
+            archive = self._archive(opened.journal.troubles)
+            server = self._server(doors, committer, reader, archive, opened.journal)
             keepers = [Keeper(door, now, lambda: self._bound_again(server)) for door in doors]
             for keeper in keepers:
                 server.attend(keeper)
             committer.start()
             reader.start()
+            archive.start()
             self._external.seats.load()
             self._log.info("serving", root=self.layout.home.root, pid=os.getpid(), instance=self.instance)
             self._supervisor.ready(f"serving {self.layout.home.root}")
@@ -110,10 +121,12 @@ class Daemon:
                 server.run()
             finally:
                 self._external.stop()
+                archive.stop()
                 reader.stop()
                 reader.join(JOIN_SECONDS)  # first, so that the committer's connection is the last to be closed
                 committer.stop()
                 committer.join(JOIN_SECONDS)
+                archive.join()
                 for keeper in keepers:
                     keeper.close()
                 for door in doors:
@@ -134,28 +147,18 @@ class Daemon:
         """Read the settings again, soon; from any thread or signal handler. A bad file changes nothing."""
         self._reloads.ask()
 
-    @contextmanager
-    def signals(self) -> Iterator[None]:
+    def signals(self) -> AbstractContextManager[None]:
         """While this lasts the first SIGTERM or SIGINT drains, the second ends the process; SIGHUP reads settings."""
 
-        def receive(number: int, _: object) -> None:
-            if number == signal.SIGHUP:
-                self.reload()
-                return
-            if self._stopping_since is not None:
-                os._exit(128 + number)
+        def stop() -> bool:
+            again = self._stopping_since is not None
             self.stop()
+            return again
 
-        names = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
-        before = {name: signal.signal(name, receive) for name in names}
-        # Without the descriptor a signal that lands just before the poll would be noticed only after it.
-        fd = signal.set_wakeup_fd(self._wakeup.write_fd, warn_on_full_buffer=False)
-        try:
-            yield
-        finally:
-            signal.set_wakeup_fd(fd)
-            for name, handler in before.items():
-                signal.signal(name, handler)
+        def used() -> None:
+            self._processor_used = True
+
+        return handled(stop, self.reload, used, self._wakeup.write_fd)
 
     # --- building -----------------------------------------------------------------------------------------------------
 
@@ -177,12 +180,20 @@ class Daemon:
             committer.inherit(leftover)
         return committer
 
+    def _archive(self, troubles: list[str]) -> ArchiveThreads:
+        keep_days = self.layout.settings.archive.keep_days
+        return ArchiveThreads(self.layout.home.state_dir, self._log, keep_days=keep_days, told=troubles.append)
+
     def _server(
-        self, doors: tuple[Listener, Listener], committer: Committer, reader: Reader, journal: Journal
+        self,
+        doors: tuple[Listener, Listener],
+        committer: Committer,
+        reader: Reader,
+        archive: ArchiveThreads,
+        journal: Journal,
     ) -> Server:
-        server = Server(doors[0].router, self.instance, clock=now, wakeup=self._wakeup, log=self._log)
-        guard = Guard(self._policy, self._clean)
-        live: dict[str, Live] = {}
+        traffic, guard, live = Traffic(now, time.time), Guard(self._policy, self._clean), dict[str, Live]()
+        server = Server(doors[0].router, self.instance, clock=now, wakeup=self._wakeup, traffic=traffic, log=self._log)
         places = Places(self.layout, live)
         edits = Edits(self.layout, guard, places.find, Turns(live), post=committer.post, send=server.send, clock=now)
         reads = Reads(
@@ -192,16 +203,25 @@ class Daemon:
         lists = Lists(self.layout, sessions, places, reads, post=committer.post, send=server.send)
         ends = Ends(self._processes, self.layout, clock=now, end=sessions.over, died=sessions.died)
         sessions.ends = ends
+        sessions.observers.append(Scribe(archive.archivist, self._log, time.time))
         places.used = sessions.note_use
         sessions.restore(committer.sessions.live())
-        diagnosis = Diagnosis(self.layout, self.instance, edits, reads, clock=now)
-        diagnosis.connections = server.connections
+        past = Past(
+            Owners(self.layout, places), archive, later=self._reported, send=server.send, clock=now, wall=time.time
+        )
+        self._also_under_way = lambda: bool(past.under_way)
+        diagnosis = Diagnosis(self.layout, self.instance, edits, reads, traffic, clock=now)
+        diagnosis.sessions = lambda: len(live)
         diagnosis.degraded = journal.troubles  # it grows while we run
+        insight = Insight(traffic, server, doors, self._log)
+        insight.tell(diagnosis, edits, reads, committer, lambda: len(self._reports))
+        self._look_at_pressure = insight.pressure.look
         server.routes = {
             "hello": diagnosis.hello,
             "ping": diagnosis.ping,
             "status": diagnosis.status,
             "stop": self._asked_to_stop,
+            "tail": insight.tails.tail,
             "read": reads.read,
             "add": edits.submit,
             "replace": edits.submit,
@@ -218,13 +238,14 @@ class Daemon:
             "listprofiles": lists.profiles,
             "listusers": lists.users,
             "split": lambda ask: edits.submit(ask) if getattr(ask.request, "apply", False) else reads.read(ask),
+            **past.routes(),
         }
         house = House(
             self.layout, server, committer, reader, journal, places, edits, reads, sessions, diagnosis, guard, self._log
         )
         self._external = External(house, lambda task: self._reported(Called(task)), self.reload)
         people = People(house, Guard(self._policy, self._clean), doors[1], self._external.operator_routes)
-        server.timers = [edits, reads, *self._external.timers, self._supervisor]
+        server.timers = [edits, reads, insight.tails, *self._external.timers, self._supervisor]
         server.attend(ends)
 
         def reported(report: Report) -> None:
@@ -270,13 +291,20 @@ class Daemon:
                     reads.closed(report.closed)
             else:
                 report.tell()
+        self._glance()
         if (found := self._reloads.step(self.layout.settings)) is not None:
             renew(found)
         if self._stopping_since is not None:
             self._supervisor.stopping()
             server.stop_taking()
-            if not edits.outcomes.under_way or now() - self._stopping_since > DRAIN_SECONDS:
+            if not (edits.outcomes.under_way or self._also_under_way()) or now() - self._stopping_since > DRAIN_SECONDS:
                 server.running = False
+
+    def _glance(self) -> None:
+        """Some processor time was used since the last time: is there still room for what comes?"""
+        if self._processor_used:
+            self._processor_used = False
+            self._look_at_pressure()
 
     def _take_over(self, found: Reloaded, guard: Guard, committer: Committer) -> None:
         """Go on with the settings that were read again, or without them."""

@@ -18,6 +18,7 @@ import zmq
 
 from memoryd.logs import Logger
 from memoryd.service.asking import Answer, Ask, Caller
+from memoryd.service.traffic import Traffic, UnderWay
 from memoryd.store.processes import start_of
 from memoryd.store.wakeup import Wakeup
 from memoryd_client import wire
@@ -83,17 +84,26 @@ class Server:
         instance: Names this daemon.
         clock: The clock of deadlines.
         wakeup: Made readable by other threads, and by signals.
+        traffic: Counts what is asked and answered.
         log: Where trouble is told.
     """
 
     def __init__(
-        self, router: "zmq.Socket[bytes]", instance: str, *, clock: Callable[[], float], wakeup: Wakeup, log: Logger
+        self,
+        router: "zmq.Socket[bytes]",
+        instance: str,
+        *,
+        clock: Callable[[], float],
+        wakeup: Wakeup,
+        traffic: Traffic,
+        log: Logger,
     ) -> None:
         self.timers: list[Timer] = []
         self.woken: Callable[[], None] = lambda: None
         self.left: Callable[[bytes], None] = lambda _: None
         self.running = True
         self.dropped = 0
+        self.garbage = 0
         self._agents = Door(router, {})
         self._doors = [self._agents]
         self._taking = True
@@ -104,12 +114,9 @@ class Server:
         self._instance = instance
         self._clock = clock
         self._wakeup = wakeup
+        self._traffic = traffic
         self._log = log
         self._callers: OrderedDict[bytes, Caller] = OrderedDict()
-
-    def connections(self) -> int:
-        """How many connections were heard of lately."""
-        return len(self._callers)
 
     @property
     def routes(self) -> Mapping[str, Route]:
@@ -163,6 +170,7 @@ class Server:
 
     def send(self, route: bytes, request_id: str, status: Literal["ok", "failed"], body: bytes) -> None:
         """Send a reply, or drop it if its receiver does not read or is gone."""
+        self._traffic.ended(request_id, status, body)
         header = wire.encode_header(wire.ReplyHeader(id=request_id, status=status, instance=self._instance))
         door, address = self._way_to(route)
         door.has_news = True  # sending may have taken the news of a request away
@@ -174,8 +182,7 @@ class Server:
         except zmq.ZMQError as error:
             self.dropped += 1
             if error.errno == zmq.EHOSTUNREACH:
-                self._callers.pop(route, None)
-                self.left(route)
+                self._forget(route)
             self._log.debug("reply dropped", request_id=request_id, reason=str(error))
 
     def _way_to(self, route: bytes) -> tuple[Door, bytes]:
@@ -228,7 +235,7 @@ class Server:
         return caller, frames
 
     def _introduce(self, route: bytes, frame: zmq.Frame) -> Caller:
-        caller = Caller(route, is_operator=not route.startswith(b"\0"))
+        caller = Caller(route, is_operator=not route.startswith(b"\0"), fd=_descriptor(frame))
         try:
             _, uid, _, pid = str(frame.get("Peer-Address")).rsplit(":", 3)
             caller.uid, caller.pid = int(uid), int(pid)
@@ -236,25 +243,35 @@ class Server:
         except (zmq.ZMQError, ValueError):
             pass  # this platform does not tell
         self._callers[route] = caller
+        self._traffic.met(caller)
         if len(self._callers) > MAX_CALLERS:
-            self._callers.popitem(last=False)
+            oldest, _ = self._callers.popitem(last=False)
+            self._traffic.left(oldest)
         return caller
+
+    def _forget(self, route: bytes) -> None:
+        """A connection is gone."""
+        self._callers.pop(route, None)
+        self._traffic.left(route)
+        self.left(route)
 
     def _take(self, door: Door, caller: Caller, frames: list[bytes]) -> None:
         try:
             header = wire.decode_request_header(frames[0])
         except InvalidRequest as error:
+            self.garbage += 1
             self._log.debug("garbage received", pid=caller.pid, reason=str(error))
             return  # without an id there is nothing to answer to
+        begun = self._traffic.began(caller, header, len(frames[-1]))
         try:
-            answer = self._answer(door, caller, header, frames)
+            answer = self._answer(door, begun, header, frames)
         except MemorydError as error:
             self.send(caller.route, header.id, "failed", wire.encode_reply(error.failure()))
             return
         if answer is not None:
             self.send(caller.route, header.id, "ok", wire.encode_reply(answer))
 
-    def _answer(self, door: Door, caller: Caller, header: wire.RequestHeader, frames: list[bytes]) -> Answer:
+    def _answer(self, door: Door, begun: UnderWay, header: wire.RequestHeader, frames: list[bytes]) -> Answer:
         route = door.routes.get(header.type)
         if route is None:
             raise UnknownRequest(f"this daemon knows no request {header.type!r}; it knows {', '.join(REQUESTS)}")
@@ -262,8 +279,17 @@ class Server:
             raise InvalidRequest(f"a request has two frames, header and body; this one has {len(frames)}")
         if header.type not in GREETINGS:
             self._require_ours(header)
-        return route(Ask(caller, header, wire.decode_request(header.type, frames[1]), frames[1]))
+        begun.request = wire.decode_request(header.type, frames[1])
+        return route(Ask(begun.known.caller, header, begun.request, frames[1]))
 
     def _require_ours(self, header: wire.RequestHeader) -> None:
         if header.instance != self._instance:
             raise Restarted("the request is for another daemon instance; say hello again and resend it with its id")
+
+
+def _descriptor(frame: zmq.Frame) -> int:
+    """Of the connection that a frame came from; -1 where this is not told."""
+    try:
+        return frame.get(zmq.SRCFD)
+    except zmq.ZMQError:
+        return -1

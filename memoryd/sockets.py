@@ -8,6 +8,7 @@ import contextlib
 import os
 import socket
 import stat
+import struct
 from collections.abc import Callable
 
 import zmq
@@ -25,6 +26,9 @@ LOOK_SECONDS = 10.0
 """How often a socket's file is looked at where the kernel tells of no change."""
 
 _LISTEN_FDS_START = 3
+
+_EVENT = struct.Struct("=hi")
+"""What a monitor tells: which event, and of which descriptor."""
 
 
 class Listener:
@@ -55,6 +59,7 @@ class Listener:
             self.router.close(linger=0)
             raise
         self._inode = self._found()
+        self.arrivals = Arrivals(self.router)
 
     @property
     def directory(self) -> str:
@@ -78,6 +83,7 @@ class Listener:
 
     def close(self) -> None:
         """Stop listening; the last answers may still be on their way. What a supervisor bound stays for the next."""
+        self.arrivals.close()
         self.router.close(linger=200)
         if not self.given and self._inode == self._found():
             with contextlib.suppress(FileNotFoundError):
@@ -122,6 +128,48 @@ def open_doors(context: "zmq.Context[zmq.Socket[bytes]]", home: Home, limits: Li
     except BaseException:
         agents.close()
         raise
+
+
+class Arrivals:
+    """Tells of connections as they are accepted: of each its descriptor. A source of the loop.
+
+    Args:
+        router: The socket that accepts them.
+    """
+
+    def __init__(self, router: "zmq.Socket[bytes]") -> None:
+        self.told: Callable[[list[int]], None] = lambda _: None
+        self._router = router
+        self._monitor = router.get_monitor_socket(zmq.EVENT_ACCEPTED)
+        self.look()  # the descriptor tells only of what comes after a look that found nothing
+
+    def fileno(self) -> int:
+        """Readable when something happened."""
+        return int(self._monitor.FD)
+
+    def look(self) -> None:
+        """Take all that were accepted since the last look."""
+        fds: list[int] = []
+        while True:
+            try:
+                event = self._monitor.recv(zmq.NOBLOCK)
+            except zmq.Again:
+                break
+            self._monitor.recv()  # at which address
+            fds.append(_EVENT.unpack(event)[1])
+        if fds:
+            self.told(fds)
+
+    def due(self) -> float | None:
+        """Never: it is told."""
+
+    def tick(self, now: float) -> None:
+        """Nothing is due."""
+
+    def close(self) -> None:
+        """Hear no more."""
+        self._router.disable_monitor()
+        self._monitor.close(linger=0)
 
 
 class Keeper:

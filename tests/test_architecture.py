@@ -79,6 +79,10 @@ BANS = (
     Ban("memoryd.store", ("memoryd.outcomes", "memoryd.commands", "memoryd.testing"), "the disk knows nobody who asks"),
     Ban("memoryd.store", ("zmq",), "the committer answers through the function it was given, not through a socket"),
     Ban(
+        "memoryd.archive", ("memoryd.service", "memoryd.server", "memoryd.daemon"), "the archive knows nobody who asks"
+    ),
+    Ban("memoryd.archive", ("zmq",), "it answers through the function it was given; a worker speaks on its pipe alone"),
+    Ban(
         "memoryd.service", ("memoryd.server", "memoryd.daemon"), "services are called by the server, never the reverse"
     ),
     Ban("memoryd.service", ("zmq", "sqlite3", "filelock"), "a service decides; sockets and disks are others' rooms"),
@@ -103,6 +107,12 @@ BANS = (
         "memoryd.ctl",
         ("memoryd.store", "memoryd.service", "memoryd.server", "memoryd.daemon"),
         "the diagnostics client changes things only through Client, like any agent",
+        except_in=("memoryd.ctl.doctor.case", "memoryd.ctl.doctor.leftovers"),  # they look at what stands on the disk
+    ),
+    Ban(
+        "memoryd.ctl.doctor",
+        ("memoryd.store.publish", "memoryd.store.journal", "memoryd.store.committer", "memoryd.store.locks"),
+        "a doctor looks: where things stand is all that it may know of the store",
     ),
     Ban(
         "",
@@ -122,12 +132,17 @@ ORDER = (
     ("memoryd.store", "disk"),
     ("memoryd.sockets", "where clients connect to"),
     ("memoryd.supervision", "what a service manager is told"),
+    ("memoryd.vitals", "how this process is"),
+    ("memoryd.pressure", "what happens when memory or descriptors become scarce"),
+    ("memoryd.signals", "what signals mean"),
     ("memoryd.reloading", "settings and policy, read again"),
     ("memoryd.providers", "external memory, in processes of its own"),
+    ("memoryd.archive", "transcripts and their index, on disk and in worker processes"),
     ("memoryd.outcomes", "what was answered"),
     ("memoryd.processes", "which processes live: the kernel's word"),
     ("memoryd.service", "what a request does"),
     ("memoryd.server", "the loop over them"),
+    ("memoryd.insight", "builds what looks inside"),
     ("memoryd.people", "builds what gives people control"),
     ("memoryd.external", "builds what belongs to external memory"),
     ("memoryd.daemon", "builds all of the above"),
@@ -148,6 +163,7 @@ BESIDE = {
 
 TOO_LARGE: dict[str, str] = {
     "memoryd_client.messages": "names alone: imported, joined into the two unions, and listed",
+    "memoryd.daemon": "joins what every room builds; the next thing that comes has to take a part of it along",
 }
 """Modules over `MAX_LINES` lines, each with the reason; none may pass 400."""
 

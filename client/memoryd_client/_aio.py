@@ -14,6 +14,7 @@ from memoryd_client._awatch import AsyncWatchCalls
 from memoryd_client._edits import AsyncEdits
 from memoryd_client._history import AsyncHistoryCalls
 from memoryd_client._lists import AsyncLists
+from memoryd_client._past import AsyncPast
 from memoryd_client._session import AsyncSession
 from memoryd_client.calls import Call, EditOptions, R
 from memoryd_client.errors import InvalidRequest
@@ -31,13 +32,15 @@ from memoryd_client.messages import (
     Status,
     Stop,
     Stopping,
+    Tail,
+    Tailed,
 )
 
 if TYPE_CHECKING:
     from memoryd_client._link import Link
 
 
-class AsyncClient(AsyncEdits, AsyncLists, AsyncHistoryCalls, AsyncWatchCalls):
+class AsyncClient(AsyncEdits, AsyncLists, AsyncHistoryCalls, AsyncWatchCalls, AsyncPast):
     """`Client` for coroutines: the same calls, awaited, any number at once, in the order in which they were begun.
 
     It works with every event loop that can watch a descriptor, uvloop included. It belongs to the loop of its first
@@ -90,6 +93,10 @@ class AsyncClient(AsyncEdits, AsyncLists, AsyncHistoryCalls, AsyncWatchCalls):
         """As `Client.status`."""
         return await self._ask(Status(), DaemonStatus, timeout=timeout)
 
+    async def tail(self, after: int = -1, *, texts: bool = False, timeout: float | None = None) -> Tailed:
+        """As `Client.tail`."""
+        return await self._ask(Tail(after=after, texts=texts), Tailed, timeout=timeout)
+
     async def stop(self, *, timeout: float | None = None) -> Stopping:
         """As `Client.stop`."""
         return await self._ask(Stop(), Stopping, timeout=timeout)
@@ -124,6 +131,12 @@ class AsyncClient(AsyncEdits, AsyncLists, AsyncHistoryCalls, AsyncWatchCalls):
         return AsyncSession(self._ask, await self._ask(asked, SessionView))
 
     # --- one call -----------------------------------------------------------------------------------------------------
+
+    def _own_profile(self) -> str:
+        return self.home.profile
+
+    async def _sent(self, request: Request, expected: type[R], timeout: float | None) -> R:
+        return await self._ask(request, expected, timeout=timeout)
 
     async def _edit(self, kind: type[Edit], expected: type[R], options: EditOptions, **fields: object) -> R:
         request = calls.edit(kind, self.home.profile, options, **fields)

@@ -11,6 +11,7 @@ from memoryd_client._edits import Edits
 from memoryd_client._history import HistoryCalls
 from memoryd_client._line import Line
 from memoryd_client._lists import Lists
+from memoryd_client._past import Past
 from memoryd_client._session import Session
 from memoryd_client._watch import WatchCalls
 from memoryd_client.calls import Call, EditOptions, Meeting, R, Step
@@ -28,11 +29,13 @@ from memoryd_client.messages import (
     Status,
     Stop,
     Stopping,
+    Tail,
+    Tailed,
     Welcome,
 )
 
 
-class Client(Edits, Lists, HistoryCalls, WatchCalls):
+class Client(Edits, Lists, HistoryCalls, WatchCalls, Past):
     """A thin blocking client of the daemon that serves one home. Usable from any thread, and after a fork.
 
     Args:
@@ -84,6 +87,10 @@ class Client(Edits, Lists, HistoryCalls, WatchCalls):
         """How the daemon is: version, uptime, files and how each is written, what is degraded."""
         return self._ask(Status(), DaemonStatus, timeout=timeout)
 
+    def tail(self, after: int = -1, *, texts: bool = False, timeout: float | None = None) -> Tailed:
+        """The requests that the daemon answered after number ``after``, or in the next moment; -1: the last number."""
+        return self._ask(Tail(after=after, texts=texts), Tailed, timeout=timeout)
+
     def stop(self, *, timeout: float | None = None) -> Stopping:
         """Ask the daemon to answer what it was asked, to take nothing more, and to end."""
         return self._ask(Stop(), Stopping, timeout=timeout)
@@ -131,6 +138,12 @@ class Client(Edits, Lists, HistoryCalls, WatchCalls):
         return self._ask(request, expected, timeout=timeout)
 
     # --- one call -----------------------------------------------------------------------------------------------------
+
+    def _own_profile(self) -> str:
+        return self.home.profile
+
+    def _sent(self, request: Request, expected: type[R], timeout: float | None) -> R:
+        return self._ask(request, expected, timeout=timeout)
 
     def _edit(self, kind: type[Edit], expected: type[R], options: EditOptions, **fields: object) -> R:
         request = calls.edit(kind, self.home.profile, options, **fields)

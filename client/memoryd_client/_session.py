@@ -12,6 +12,7 @@ import msgspec
 from memoryd_client import calls, tools
 from memoryd_client._edits import AsyncEdits, Edits
 from memoryd_client._external import AsyncExternal, External
+from memoryd_client._session_past import AsyncSessionPast, SessionPast
 from memoryd_client.calls import EditOptions, R
 from memoryd_client.errors import MemorydError, Refused, RequestError
 from memoryd_client.messages import (
@@ -92,8 +93,10 @@ class _Known:
         return self._notices
 
     def tools(self, form: tools.Form = "openai") -> list[dict[str, Any]]:
-        """The tools to give to the model, in the form of its API; none if this session may not write."""
-        return tools.schemas(self.targets, form)
+        """The tools to give to the model, in the form of its API: to search, and to write if this session may."""
+        if self.view.memory == "off":
+            return []
+        return [*tools.schemas(self.targets, form), tools.session_search(form)]
 
     def _renewed(self, view: SessionView) -> None:
         self.view = view
@@ -145,7 +148,7 @@ class _AskAsync(Protocol):
     ) -> R: ...
 
 
-class Session(_Known, Edits, External):
+class Session(_Known, Edits, External, SessionPast):
     """One conversation: its frozen block, its edits, its turns. As a context manager it ends with the block.
 
     Made by `Client.open_session`. Usable from any thread that the client is usable from.
@@ -176,11 +179,16 @@ class Session(_Known, Edits, External):
             name: The tool's name, as in `tools`.
             arguments: As the model gave them: JSON, or decoded.
         """
+        if name == tools.SEARCH_TOOL:
+            return self._call_search(arguments)
         try:
             asked = tools.asked(name, arguments)
             return self._told_success(self._edit(asked.kind, Edited, {}, target=asked.target, **asked.fields))
         except MemorydError as error:
             return self._told_failure(error)
+
+    def _sent(self, request: Request, expected: type[R], timeout: float | None) -> R:
+        return self._ask(request, expected, timeout=timeout)
 
     def turn_start(self) -> TurnStarted:
         """The user said something: the next turn begins, and nothing was refused in it yet."""
@@ -222,7 +230,7 @@ class Session(_Known, Edits, External):
         return reply
 
 
-class AsyncSession(_Known, AsyncEdits, AsyncExternal):
+class AsyncSession(_Known, AsyncEdits, AsyncExternal, AsyncSessionPast):
     """`Session` for coroutines. Made by `AsyncClient.open_session`."""
 
     def __init__(self, ask: _AskAsync, view: SessionView) -> None:
@@ -245,11 +253,16 @@ class AsyncSession(_Known, AsyncEdits, AsyncExternal):
 
     async def call(self, name: str, arguments: str | Mapping[str, Any]) -> str:
         """As `Session.call`."""
+        if name == tools.SEARCH_TOOL:
+            return await self._call_search(arguments)
         try:
             asked = tools.asked(name, arguments)
             return self._told_success(await self._edit(asked.kind, Edited, {}, target=asked.target, **asked.fields))
         except MemorydError as error:
             return self._told_failure(error)
+
+    async def _sent(self, request: Request, expected: type[R], timeout: float | None) -> R:
+        return await self._ask(request, expected, timeout=timeout)
 
     async def turn_start(self) -> TurnStarted:
         """As `Session.turn_start`."""

@@ -12,8 +12,34 @@ from typing import Any, Literal
 import msgspec
 
 from memoryd_client._guidance import DESCRIPTION, FIELDS
+from memoryd_client._searching import (
+    SEARCH_REPLIES,
+    SEARCH_TOOL,
+    search_asked,
+    search_failed,
+    search_told,
+    session_search,
+)
 from memoryd_client.errors import InvalidRequest, MemorydError
 from memoryd_client.messages import Add, Batch, Edit, Edited, Preview, Remove, Replace, TargetState, Usage
+
+__all__ = [
+    "ACTIONS",
+    "SEARCH_REPLIES",
+    "SEARCH_TOOL",
+    "TERMINAL_AFTER",
+    "TOOL",
+    "Asked",
+    "Form",
+    "asked",
+    "failure",
+    "schemas",
+    "search_asked",
+    "search_failed",
+    "search_told",
+    "session_search",
+    "success",
+]
 
 Form = Literal["openai", "anthropic"]
 

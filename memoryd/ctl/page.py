@@ -67,15 +67,25 @@ class Page:
             emoji=False,
         )
 
+    @property
+    def console(self) -> Console:
+        """What it is written with, for what is drawn anew in its place."""
+        return self._console
+
+    @property
+    def is_utf(self) -> bool:
+        """Whether it takes any character."""
+        return (self._console.encoding or "").lower().startswith("utf")
+
     # --- pieces -------------------------------------------------------------------------------------------------------
 
     def line(self, *parts: str | Text | tuple[str, str]) -> None:
         """A line of texts, each plain, styled as a whole, or a pair of text and style."""
-        self._put(_joined(parts))
+        self.put(_joined(parts))
 
     def gap(self) -> None:
         """An empty line."""
-        self._put(Text())
+        self.put(Text())
 
     def text(self, text: str, style: str = "", indent: str = INDENT) -> None:
         """A text of any length, indented, its own lines kept."""
@@ -85,7 +95,7 @@ class Page:
             width = max(NARROWEST, self._console.width - len(indent) - 1)
             lines = (part for line in lines for part in (line.wrap(self._console, width) if line.plain else [line]))
         for line in lines:
-            self._put(Text(indent) + line if line.plain else Text())
+            self.put(Text(indent) + line if line.plain else Text())
 
     def marked(self, text: str, start: int, end: int) -> None:
         """The line of a text in which a span stands, with the span underlined."""
@@ -93,7 +103,7 @@ class Page:
         last = text.find("\n", end)
         begin, stop = max(first, start - MARGIN_CHARS), min(last if last >= 0 else len(text), end + MARGIN_CHARS)
         parts = shown(text[begin:start], one_line=True), shown(text[end:stop], one_line=True)
-        self._put(_joined((parts[0], shown(text[start:end], "bold underline red", one_line=True), parts[1])))
+        self.put(_joined((parts[0], shown(text[start:end], "bold underline red", one_line=True), parts[1])))
 
     def table(self, header: Sequence[str], rows: Iterable[Sequence[str | Text]]) -> None:
         """Rows under a header; a column whose title ends with a space is aligned to the right."""
@@ -104,7 +114,7 @@ class Page:
             table.add_column(title.strip(), justify=justify, overflow="fold", no_wrap=number == 0)
         for row in rows:
             table.add_row(*(cell if isinstance(cell, Text) else shown(cell, one_line=True) for cell in row))
-        self._put(table)
+        self.put(table)
 
     def usage(self, usage: Usage) -> None:
         """The usage bar with its figures."""
@@ -113,7 +123,7 @@ class Page:
     def bar(self, usage: Usage, cells: int = BAR_CELLS) -> Text:
         """How full something is, as a bar and in percent."""
         percent = usage.percent
-        full, empty = ("█", "░") if (self._console.encoding or "").lower().startswith("utf") else ("#", ".")
+        full, empty = ("█", "░") if self.is_utf else ("#", ".")
         filled = min(cells, -(-percent * cells // 100))
         colour = "green" if percent < NEARLY_FULL else "yellow" if percent <= FULL else "red"
         return Text.assemble((full * filled, colour), (empty * (cells - filled), "dim"), f" {percent:>3} %")
@@ -194,7 +204,8 @@ class Page:
 
     # --- ink ----------------------------------------------------------------------------------------------------------
 
-    def _put(self, what: RenderableType) -> None:
+    def put(self, what: RenderableType) -> None:
+        """Whatever rich can draw."""
         if self.is_terminal:
             self._console.print(what)
             return

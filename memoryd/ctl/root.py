@@ -18,7 +18,11 @@ EXIT_INTERRUPTED = 130
 COMMANDS: Mapping[str, str] = MappingProxyType(
     {
         "ping": "looking",
-        "status": "looking",
+        "status": "status",
+        "doctor": "doctor",
+        "metrics": "metrics",
+        "tail": "tailing",
+        "top": "top",
         "stop": "stopping",
         "service": "service",
         "read": "reading",
@@ -44,6 +48,13 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "export": "archives",
         "import": "archives",
         "backup": "person",
+        "search": "searching",
+        "transcripts": "transcripts",
+        "transcript": "transcripts",
+        "erase-session": "transcripts",
+        "reindex": "transcripts",
+        "import-sessions": "importing",
+        "export-sessions": "exporting",
         "mcp": "mcp",
         "scan": "scanning",
         "provider": "provider",
@@ -73,7 +84,8 @@ class Commands(click.Group):
         if module is None:
             return None
         where = importlib.import_module(f"memoryd.ctl.commands.{module}")
-        found: click.Command = getattr(where, f"{cmd_name}_" if keyword.iskeyword(cmd_name) else cmd_name)
+        name = cmd_name.replace("-", "_")
+        found: click.Command = getattr(where, f"{name}_" if keyword.iskeyword(name) else name)
         return found
 
 

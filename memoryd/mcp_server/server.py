@@ -23,6 +23,7 @@ from memoryd_client.messages import Content
 BLOCK = "memory://block"
 SCHEME = "memory://"
 READ = "memory_read"
+TITLES = {tools.TOOL: "Memory", tools.SEARCH_TOOL: "Past conversations"}
 
 Ask = ServerRequestContext[Any]
 
@@ -68,10 +69,15 @@ class _Answers:
         found = [
             types.Tool(
                 name=one["name"],
-                title="Memory",
+                title=TITLES.get(one["name"], one["name"]),
                 description=one["description"],
                 input_schema=one["input_schema"],
-                annotations=types.ToolAnnotations(destructive_hint=False, idempotent_hint=True, open_world_hint=False),
+                annotations=types.ToolAnnotations(
+                    read_only_hint=one["name"] == tools.SEARCH_TOOL,
+                    destructive_hint=False,
+                    idempotent_hint=True,
+                    open_world_hint=False,
+                ),
             )
             for one in session.tools("anthropic")
         ]

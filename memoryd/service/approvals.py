@@ -87,12 +87,13 @@ class Approvals:
             many = "1 change waits" if len(times) == 1 else f"{len(times)} changes wait"
             yield f"{view.key.target}: {many} for the user's approval, the oldest for {hours:.1f} hours"
 
-    def reload(self) -> None:
-        """What waits may be less than is known here: a text was erased."""
+    def reload(self, then: Callable[[], None]) -> None:
+        """What waits may be less than is known here, since a text was erased; ``then`` is called once it is known."""
 
         def loaded(found: list[Waiting] | MemorydError) -> None:
             if not isinstance(found, MemorydError):
                 self.waiting = {one.id: one for one in found}
+            then()
 
         self._post(Note(lambda _: self._rows.waiting(), loaded))
 

@@ -13,7 +13,7 @@ R = TypeVar("R", bound=Request)
 
 @dataclass(slots=True)
 class Caller:
-    """One connection: who the kernel says it is, and who it says it is."""
+    """One connection: who the kernel says it is, who it says it is, and whether it may see what agents may not."""
 
     route: bytes
     uid: int = -1
@@ -21,6 +21,8 @@ class Caller:
     agent: str = ""
     started: float = 0.0
     is_operator: bool = False
+    version: str = ""
+    fd: int = -1
 
     def actor(self, session: str = "") -> Actor:
         """Who made what comes over this connection."""

@@ -15,6 +15,7 @@ from memoryd.core.guard import Guard
 from memoryd.outcomes import Outcomes, Pending, require_same
 from memoryd.service.asking import Answer, Ask, SendReply
 from memoryd.service.places import Place
+from memoryd.service.traffic import Timings
 from memoryd.service.turns import Turns
 from memoryd.store.commands import Command, Find, Report
 from memoryd.store.history.reversal import Composed
@@ -71,6 +72,8 @@ class Edits:
         self._own: dict[str, Callable[[Outcome], None]] = {}
         self.group: Group[FileKey, Job] = Group()
         self.durations: list[float] = []
+        self.commit_timings = Timings()
+        self.externals = 0
         self.commits = 0
         self.tell_of: Callable[[Place, Edit, str], Tell] = lambda *_: tell_nobody
         self._layout = layout
@@ -118,6 +121,7 @@ class Edits:
 
     def reported(self, report: Report) -> None:
         """The committer ended a cycle, or looked at files."""
+        self.externals += report.externals
         for job, outcome in report.outcomes:
             self._end(job.request_id, outcome)
         for key in report.unparked:
@@ -266,6 +270,7 @@ class Edits:
 
     def _measure(self, took: float) -> None:
         self.commits += 1
+        self.commit_timings.add(took)
         self.durations.append(took)
         if len(self.durations) > 1_000:
             del self.durations[:500]

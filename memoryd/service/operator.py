@@ -42,7 +42,7 @@ class Operator:
 
     Attributes:
         attempts: What was asked at the agents' door, the latest last.
-        redacted: Called after a text was erased.
+        redacted: Called after a text was erased, with what to do once everybody knows.
     """
 
     def __init__(  # noqa: PLR0913 - whom it gives orders
@@ -60,7 +60,7 @@ class Operator:
         log: Logger,
     ) -> None:
         self.attempts: deque[Attempt] = deque(maxlen=KEPT_ATTEMPTS)
-        self.redacted: Callable[[], None] = lambda: None
+        self.redacted: Callable[[Callable[[], None]], None] = lambda then: then()
         self._reads = reads
         self._refreezing = refreezing
         self._layout = layout
@@ -116,8 +116,7 @@ class Operator:
             self._told(ask, done)
             return
         self._forget()
-        self.redacted()
         self._post(Look(tuple(self._reads.views)))
         self._refreezing.freeze(done.sessions)
         self._log.warning("text redacted", entries=done.entries, changes=done.changes, sessions=len(done.sessions))
-        self._send(ask.caller.route, ask.header.id, "ok", encode_reply(done))
+        self.redacted(lambda: self._told(ask, done))

@@ -56,6 +56,9 @@ class Reads:
         self._lately: OrderedDict[FileKey, None] = OrderedDict()
         self._waiting: dict[FileKey, list[tuple[float, Seen]]] = {}
 
+    def __len__(self) -> int:
+        return sum(map(len, self._waiting.values()))
+
     def read(self, ask: Ask) -> Answer:
         """Answer a read, or a split that only wants to see what would come out."""
         request = ask.request

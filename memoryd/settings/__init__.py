@@ -9,6 +9,7 @@ from memoryd.settings.renewal import AT_START, renewed
 from memoryd.settings.sections import (
     SECTIONS,
     Approval,
+    Archive,
     History,
     Journal,
     Limits,
@@ -27,6 +28,7 @@ __all__ = [
     "DEFAULT_LIMITS",
     "SECTIONS",
     "Approval",
+    "Archive",
     "BadSettings",
     "History",
     "Journal",

@@ -12,6 +12,7 @@ AT_START: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "limits": ("request_bytes", "unsent_replies"),  # options of the sockets, given before they are bound
         "journal": ("outcome_hours",),  # the journal is opened with it
         "history": ("rows", "days", "max_bytes"),  # likewise
+        "archive": ("keep_days",),  # the archivist begins with it
         "log": ("level", "file", "file_bytes", "format"),  # a log that changes its form half-way can be read by nothing
     }
 )

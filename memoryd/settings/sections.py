@@ -132,6 +132,18 @@ class Provider(Struct, frozen=True, forbid_unknown_fields=True):
     llm_key: Annotated[str, Meta(description="name of the variable that holds the key for it")] = ""
 
 
+class Archive(Struct, frozen=True, forbid_unknown_fields=True):
+    """``[archive]``: what was said in sessions."""
+
+    keep_days: Annotated[
+        float, Meta(ge=0, description="days after its last message for which a session is kept; 0: always")
+    ] = 0.0
+    shared_profiles: Annotated[
+        tuple[str, ...],
+        Meta(description="profiles whose sessions every profile may search by name; empty name: the root's own"),
+    ] = ()
+
+
 class Log(Struct, frozen=True, forbid_unknown_fields=True):
     """``[log]``: what is said, and where."""
 
@@ -153,6 +165,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     sessions: Sessions = Sessions()
     scan: Scan = msgspec.field(default_factory=Scan)
     provider: Provider = Provider()
+    archive: Archive = Archive()
     log: Log = Log()
 
 

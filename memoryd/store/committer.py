@@ -93,6 +93,9 @@ class Committer:
         # A daemon thread: a disk may hang in a system call for ever, and a second signal must still end the process.
         self._thread = threading.Thread(target=self._run, name="memoryd-committer", daemon=True)
 
+    def __len__(self) -> int:
+        return len(self._inbox)
+
     def start(self) -> None:
         """Start the thread."""
         self._thread.start()

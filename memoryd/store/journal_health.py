@@ -1,9 +1,10 @@
-"""The journal's database as a file among others: damaged, deleted, replaced or locked, and what is done about it.
+"""A database of ours as a file among others: damaged, deleted, replaced or locked, and what is done about it.
 
-The memory files are the truth, so a lost journal is no reason to stop. A damaged database is set aside, with its log,
-and a new one is begun; one that was deleted or replaced under us is written again from the connection that still has
-all of it. Both are told, in the log and in the daemon's status. What another process locks is waited for briefly, since
-the locks of the memory files are held meanwhile; then the edit is refused, and the next one tries again.
+The memory files are the truth, so a lost journal is no reason to stop, and neither is a lost archive. A damaged
+database is set aside, with its log, and a new one is begun; one that was deleted or replaced under us is written again
+from the connection that still has all of it. Both are told, in the log and in the daemon's status. What another process
+locks is waited for briefly, since the locks of the memory files are held meanwhile; then the edit is refused, and the
+next one tries again.
 """
 
 import contextlib
@@ -39,6 +40,8 @@ class Database:
         path: Where it stands; created 0600 if missing.
         prepare: Brings a database to our schema; raises `sqlite3.Error` if it is damaged.
         told: Gets each sentence of ``troubles`` at once.
+        what: It is called in sentences.
+        lost: What is lost with it, in a sentence.
 
     Attributes:
         connection: To be used by one thread.
@@ -48,8 +51,18 @@ class Database:
         StoreError: It cannot be opened.
     """
 
-    def __init__(self, path: str, prepare: Callable[[sqlite3.Connection], None], told: Callable[[str], object]) -> None:
+    def __init__(
+        self,
+        path: str,
+        prepare: Callable[[sqlite3.Connection], None],
+        told: Callable[[str], object],
+        *,
+        what: str = "journal",
+        lost: str = "the outcomes of earlier edits are forgotten, memory itself is untouched",
+    ) -> None:
         self.path = path
+        self.what = what
+        self._lost = lost
         self.troubles: list[str] = []
         self._prepare = prepare
         self._told = told
@@ -59,6 +72,15 @@ class Database:
     def close(self) -> None:
         """Close the connection."""
         self.connection.close()
+
+    def trouble(self, error: sqlite3.Error) -> StoreError:
+        """What a failure of the database means to the caller."""
+        it = f"the {self.what} {self.path}"
+        if _code(error) == sqlite3.SQLITE_FULL:
+            return NoSpace(f"no space for {it}: {error}; nothing was changed, free some space", path=self.path)
+        if _code(error) in _LOCKED:
+            return StoreError(f"{it} is locked by another process; nothing was changed, try again", path=self.path)
+        return StoreError(f"{it} cannot be used: {error}; nothing was changed", path=self.path)
 
     def require_in_place(self) -> None:
         """Write the database again if its name, or that of its log, leads to another file or to none."""
@@ -78,7 +100,7 @@ class Database:
             if source is not None:
                 source.backup(fresh)
         except sqlite3.Error as error:
-            raise store_error(self.path, error) from error
+            raise self.trouble(error) from error
         with contextlib.suppress(sqlite3.Error):
             self.connection.close()
         self.connection = fresh
@@ -90,13 +112,13 @@ class Database:
             return self._connect()
         except sqlite3.Error as error:
             if not is_damaged(error):
-                raise store_error(self.path, error) from error
+                raise self.trouble(error) from error
             aside = self._set_aside()
             self._tell(f"{self.path} was damaged ({error})", aside, kept=False)
         try:
             return self._connect()
         except sqlite3.Error as error:
-            raise store_error(self.path, error) from error
+            raise self.trouble(error) from error
 
     def _connect(self) -> sqlite3.Connection:
         os.close(open_private(self.path, os.O_RDWR))  # the database makes its other files with the mode of this one
@@ -108,6 +130,8 @@ class Database:
             db.execute("PRAGMA journal_mode = WAL")
             db.execute("PRAGMA synchronous = NORMAL")
             db.execute(f"PRAGMA wal_autocheckpoint = {AUTOMATIC_PAGES}")
+            # The log is made now, so that its loss is noticed from the first transaction on.
+            db.execute("SELECT count(*) FROM sqlite_master").fetchone()
         except BaseException:
             db.close()
             raise
@@ -145,7 +169,7 @@ class Database:
 
     def _tell(self, what: str, aside: str, *, kept: bool) -> None:
         where = f"what was there is kept as {aside}" if aside else "nothing was there any more"
-        lost = "nothing is lost" if kept else "the outcomes of earlier edits are forgotten, memory itself is untouched"
+        lost = "nothing is lost" if kept else self._lost
         sentence = f"{what}; {where}, and a new one was begun: {lost}"
         self.troubles.append(sentence)
         self._told(sentence)
@@ -167,12 +191,12 @@ def guarded(method: Callable[Concatenate["G", P], T]) -> Callable[Concatenate["G
             return method(self, *args, **kwargs)
         except sqlite3.Error as error:
             if not is_damaged(error):
-                raise store_error(self.database.path, error) from error
+                raise self.database.trouble(error) from error
             self.database.begin_anew(error)
         try:
             return method(self, *args, **kwargs)
         except sqlite3.Error as error:
-            raise store_error(self.database.path, error) from error
+            raise self.database.trouble(error) from error
 
     return call
 
@@ -183,15 +207,6 @@ G = TypeVar("G", bound=Guarded)
 def is_damaged(error: sqlite3.Error) -> bool:
     """Whether the file is no database, or not ours, however often one tries."""
     return _code(error) in _DAMAGED or str(error).startswith("no such ")
-
-
-def store_error(path: str, error: sqlite3.Error) -> StoreError:
-    """What a failure of the database means to the caller."""
-    if _code(error) == sqlite3.SQLITE_FULL:
-        return NoSpace(f"no space for the journal {path}: {error}; nothing was changed, free some space", path=path)
-    if _code(error) in _LOCKED:
-        return StoreError(f"the journal {path} is locked by another process; nothing was changed, try again", path=path)
-    return StoreError(f"the journal {path} cannot be used: {error}; nothing was changed", path=path)
 
 
 def _code(error: sqlite3.Error) -> int:

@@ -30,6 +30,10 @@ EVERY = {
     "ping": ["ping"],
     "status": ["status"],
     "stop": ["stop"],
+    "doctor": ["doctor"],
+    "metrics": ["metrics"],
+    "tail": ["tail", "--count", "1"],
+    "top": ["top", "--count", "1", "--interval", "0.1"],
     "read": ["read"],
     "add": ["add", "memory", "new"],
     "replace": ["replace", "memory", "first", "other"],
@@ -51,6 +55,13 @@ EVERY = {
     "raw": ["raw"],
     "redact": ["redact", "nowhere at all"],
     "export": ["export"],
+    "search": ["search", "anything"],
+    "transcripts": ["transcripts"],
+    "transcript": ["transcript", "s"],
+    "erase-session": ["erase-session", "s"],
+    "reindex": ["reindex"],
+    "import-sessions": ["import-sessions", "sessions.jsonl"],
+    "export-sessions": ["export-sessions", "exported.jsonl"],
     "scan": ["scan"],
     "sessions": ["sessions"],
     "session": ["session", "one"],
@@ -60,13 +71,16 @@ EVERY = {
     "config": ["config"],
     "completion": ["completion", "bash"],
 }
-ELSEWHERE = {"service", "import", "backup", "provider", "outbox"}
+ELSEWHERE = {"backup", "import", "mcp", "outbox", "provider", "service"}
 """Tried where there is a service manager, and where there are files to read and write."""
 
 
 @pytest.fixture
-def filled(client: Client) -> str:
-    """A memory with two entries, one of which can be split; its digest."""
+def filled(client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A memory with two entries, one of which can be split, and a session; the memory's digest."""
+    monkeypatch.chdir(tmp_path)
+    Path("sessions.jsonl").write_text('{"session": "other", "role": "user", "content": "anything"}\n')
+    client.record("s", [{"role": "user", "content": "anything"}], operation="o")
     client.open_session("one", context="cli")
     client.add("memory", "first")
     return client.add("memory", SECTIONS[:2000]).digest
@@ -90,7 +104,7 @@ def test_success_is_one_document(ctl: Ctl, filled: str, name: str, *, before: bo
     assert "error" not in said.document
 
 
-@pytest.mark.parametrize("name", sorted(set(EVERY) - {"scan", "config", "completion"}))
+@pytest.mark.parametrize("name", sorted(set(EVERY) - {"scan", "config", "completion", "doctor"}))
 def test_refusal_is_one_document(ctl: Ctl, tmp_path: Path, name: str) -> None:
     """Without a daemon every command that needs one prints the refusal as JSON, and the exit code is 3."""
     arguments = [*EVERY[name], *(["digest"] if name == "rewrite" else [])]

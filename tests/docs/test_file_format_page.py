@@ -8,6 +8,7 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 from markdown_tables import ROOT, chapter, table
+from until import until
 
 from memoryd.core import budget, document
 from memoryd.store.aside import KEPT_COPIES
@@ -79,6 +80,8 @@ def test_every_file_under_a_home_is_on_the_page(home: Path) -> None:
         client.add("user", "three")
         (home / "memories" / "MEMORY.md").write_text(f"# A\n{'long ' * 200}\n# B\n{'long ' * 200}")
         client.split("memory", apply=True)
+        client.record("session", [{"role": "user", "content": "something"}], operation="once")
+        until(lambda: any((home / "memoryd").glob("search-*.db-wal")))
         # A displaced file may vanish at any moment now; `disk` saw it while it was there.
         lasting = [path for path in home.rglob("*") if ".memoryd-" not in path.name]
         found = {str(path.relative_to(home)): mode_of(path) for path in lasting} | disk.seen

@@ -74,3 +74,13 @@ def anchors(page: Path) -> set[str]:
     """The anchors of a page's headings."""
     headings = re.findall(r"^#{1,6} (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def test_every_module_of_the_archive_is_on_the_map() -> None:
+    """The map in the architecture page names every module of the archive, and each once."""
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    (archive,) = re.findall(r"^\*\*`memoryd/archive`\*\*.*?(?=^\*\*)", page, re.MULTILINE | re.DOTALL)
+    top = ROOT / "memoryd" / "archive"
+    modules = sorted(str(path.relative_to(top)) for path in top.rglob("*.py") if path.name != "__init__.py")
+
+    assert sorted(re.findall(r"`([\w/]+\.py)`", archive)) == modules

@@ -56,9 +56,10 @@ def test_a_model_saves_and_reads_back(connect: Connect, client: Memoryd) -> None
     async def main() -> None:
         async with connect(name="claude-code") as one:
             names = [tool.name for tool in (await one.list_tools()).tools]
-            assert names == ["memory", "memory_read"]
+            assert names == ["memory", "session_search", "memory_read"]
             saved = await one.call_tool("memory", {"action": "add", "content": "The build host is called anvil."})
             assert (saved.is_error, told(saved)["done"]) == (False, True)
+            assert told(await one.call_tool("session_search", {"query": "anvil"}))["sessions"] == []
             read = told(await one.call_tool("memory_read", {"target": "memory"}))
             assert [entry["text"] for entry in read["memories"][0]["entries"]] == ["The build host is called anvil."]
         async with connect() as other:
@@ -151,7 +152,10 @@ def test_read_only_gives_no_tool_that_writes(connect: Connect) -> None:
 
     async def main() -> None:
         async with connect("--read-only") as one:
-            assert [tool.name for tool in (await one.list_tools()).tools] == ["memory_read"]
+            assert [tool.name for tool in (await one.list_tools()).tools] == [
+                "session_search",
+                "memory_read",
+            ]
             assert told(await one.call_tool("memory", {"action": "add", "content": "x"}))["error"] == "not_allowed"
 
     run(main())

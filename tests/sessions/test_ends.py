@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from conftest import Killable, elsewhere
+from processes_apart import Killable, elsewhere
 from until import until
 
 from memoryd.core.session import Identity

@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from conftest import Killable, elsewhere
+from processes_apart import Killable, elsewhere
 from until import until
 
 from memoryd.testing import running_daemon

@@ -20,10 +20,12 @@ AGENTS = Path(__file__).with_name("agents.py")
 class World:
     """One home, one daemon process that can be killed and started again, any number of other processes."""
 
-    def __init__(self, root: Path, config: str = "[targets.memory]\nlimit = 10000000\n") -> None:
+    def __init__(
+        self, root: Path, config: str = "[targets.memory]\nlimit = 10000000\n", notes: Path | None = None
+    ) -> None:
         self.home = root / "home"
-        self.ledgers = root / "ledgers"
-        self.log = root / "daemon.log"
+        self.ledgers = (notes or root) / "ledgers"
+        self.log = (notes or root) / "daemon.log"
         self.ledgers.mkdir(parents=True)
         (self.home / "memoryd").mkdir(parents=True, mode=0o700)
         (self.home / "memoryd" / "config.toml").write_text(config)
@@ -49,6 +51,12 @@ class World:
     def path(self) -> Path:
         """The memory file."""
         return self.home / "memories" / "MEMORY.md"
+
+    @property
+    def pid(self) -> int:
+        """The daemon's process."""
+        assert self._daemon
+        return self._daemon.pid
 
     def start(self) -> None:
         """Start the daemon and wait until it serves."""

@@ -13,6 +13,16 @@ from memoryd_client.messages.approval import Approve, Decided, Decision, Pending
 from memoryd_client.messages.base import Reply, Request, Scoped
 from memoryd_client.messages.daemon import DaemonStatus, Hello, Ping, Pong, Status, Stop, Stopping, Welcome
 from memoryd_client.messages.events import Event, Subscribe, Subscribed
+from memoryd_client.messages.figures import (
+    LATENCY_BOUNDS_MS,
+    ClientFigures,
+    Count,
+    Line,
+    ProcessFigures,
+    Queues,
+    RequestFigures,
+    Timing,
+)
 from memoryd_client.messages.history import (
     Blame,
     Blamed,
@@ -25,6 +35,7 @@ from memoryd_client.messages.history import (
     Verified,
     Verify,
 )
+from memoryd_client.messages.inside import Tail, Tailed
 from memoryd_client.messages.lists import (
     ListProfiles,
     ListSessions,
@@ -102,6 +113,25 @@ from memoryd_client.messages.providers import (
     ToolResult,
     Tools,
 )
+from memoryd_client.messages.search import (
+    Archived,
+    Browse,
+    Browsed,
+    Erase,
+    Found,
+    Hit,
+    IndexState,
+    Message,
+    Record,
+    Recorded,
+    Reindex,
+    Removed,
+    Rewind,
+    Scroll,
+    Scrolled,
+    Search,
+    SessionEntry,
+)
 from memoryd_client.messages.sessions import (
     EndSession,
     MemoryMode,
@@ -124,6 +154,7 @@ AnyReply = (
     | Pong
     | Stopping
     | DaemonStatus
+    | Tailed
     | Content
     | Edited
     | Proposed
@@ -137,6 +168,12 @@ AnyReply = (
     | PendingList
     | Decided
     | BackedUp
+    | Found
+    | Scrolled
+    | Browsed
+    | Recorded
+    | Removed
+    | IndexState
     | SessionView
     | TurnStarted
     | TurnEnded
@@ -161,12 +198,13 @@ REQUESTS: Mapping[str, type[Request]] = MappingProxyType(
     {
         kind.__name__.lower(): kind
         for kind in (
-            *(Hello, Ping, Status, Stop),
+            *(Hello, Ping, Status, Stop, Tail),
             *(Read, Add, Replace, Remove, Batch, Rewrite, Split),
             *(History, Show, Blame, Verify, Undo, Restore),
             Subscribe,
             *(Pending, Approve, Reject),
             *(Raw, Redact, Backup),
+            *(Search, Scroll, Browse, Record, Rewind, Erase, Reindex),
             *(OpenSession, SwitchSession, RefreshSession, TurnStart, TurnEnd, EndSession),
             *(Prefetch, QueuePrefetch, PreCompress, Delegation, ProviderTools, ProviderCall),
             *(Providers, ProviderEnable, ProviderDisable, ProviderUse, ProviderCheck),
@@ -178,6 +216,7 @@ REQUESTS: Mapping[str, type[Request]] = MappingProxyType(
 """Every request by the name that the header carries."""
 
 __all__ = [
+    "LATENCY_BOUNDS_MS",
     "REQUESTS",
     "Action",
     "Actor",
@@ -185,16 +224,21 @@ __all__ = [
     "AnyEdit",
     "AnyReply",
     "Approve",
+    "Archived",
     "Attempt",
     "BackedUp",
     "Backup",
     "Batch",
     "Blame",
     "Blamed",
+    "Browse",
+    "Browsed",
     "Change",
     "Changes",
+    "ClientFigures",
     "Compressing",
     "Content",
+    "Count",
     "DaemonStatus",
     "Decided",
     "Decision",
@@ -204,19 +248,25 @@ __all__ = [
     "Edited",
     "Effect",
     "EndSession",
+    "Erase",
     "Erased",
     "Event",
     "Failure",
     "FileStatus",
     "Finding",
+    "Found",
     "Gap",
     "Hello",
     "History",
+    "Hit",
+    "IndexState",
     "Kept",
+    "Line",
     "ListProfiles",
     "ListSessions",
     "ListUsers",
     "MemoryMode",
+    "Message",
     "OpenSession",
     "Operation",
     "Origin",
@@ -236,6 +286,7 @@ __all__ = [
     "PreCompress",
     "Prefetch",
     "Preview",
+    "ProcessFigures",
     "ProfileList",
     "ProfileSummary",
     "Proposal",
@@ -253,22 +304,33 @@ __all__ = [
     "Providers",
     "QueuePrefetch",
     "Queued",
+    "Queues",
     "Raw",
     "Read",
     "Recalled",
     "Recalling",
+    "Record",
+    "Recorded",
     "Redact",
     "RefreshSession",
+    "Reindex",
     "Reject",
     "Remove",
+    "Removed",
     "Replace",
     "Reply",
     "Request",
+    "RequestFigures",
     "Restore",
+    "Rewind",
     "Rewrite",
     "Scoped",
+    "Scroll",
+    "Scrolled",
+    "Search",
     "SessionContext",
     "SessionEnded",
+    "SessionEntry",
     "SessionList",
     "SessionShown",
     "SessionSummary",
@@ -284,7 +346,10 @@ __all__ = [
     "Subscribed",
     "SwitchReason",
     "SwitchSession",
+    "Tail",
+    "Tailed",
     "TargetState",
+    "Timing",
     "ToolResult",
     "Tools",
     "TurnEnd",

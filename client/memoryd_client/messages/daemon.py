@@ -1,6 +1,7 @@
 """The daemon itself: who it is and how it is."""
 
 from memoryd_client.messages.base import Reply, Request
+from memoryd_client.messages.figures import ClientFigures, ProcessFigures, Queues, RequestFigures, Timing
 from memoryd_client.messages.parts import Attempt, FileStatus
 
 
@@ -65,3 +66,13 @@ class DaemonStatus(Reply, frozen=True, kw_only=True):
     watchers: int = 0
     pending: int = 0
     pending_age: float = 0.0
+    requests: tuple[RequestFigures, ...] = ()
+    clients: tuple[ClientFigures, ...] = ()
+    commit_timing: Timing = Timing()
+    queues: Queues = Queues()
+    process: ProcessFigures = ProcessFigures()
+    open_sessions: int = 0
+    external_edits: int = 0
+    dropped_replies: int = 0
+    garbage: int = 0
+    shed_connections: int = 0

@@ -29,6 +29,14 @@ class Launchd:
         self._plist = os.path.expanduser(f"~/Library/LaunchAgents/{self.name}.plist")
         self.log = os.path.expanduser(f"~/Library/Logs/memoryd/{self.name}.log")
 
+    def is_installed(self) -> bool:
+        """Whether the plist is there."""
+        return os.path.exists(self._plist)
+
+    def outdated(self, python: str) -> list[str]:
+        """The plist, if `install` would write it anew."""
+        return [self._plist] if manager.differs(self._plist, self.text(python)) else []
+
     def install(self, python: str) -> list[str]:
         """Write the plist and load it, after unloading what was there."""
         os.makedirs(os.path.dirname(self.log), exist_ok=True)
@@ -39,7 +47,7 @@ class Launchd:
     def uninstall(self) -> list[str]:
         """Unload and remove it."""
         manager.forget_supervisor(self._home)
-        if not os.path.exists(self._plist):
+        if not self.is_installed():
             return [f"{self.name} is not installed"]
         return [*self.stop(), *manager.remove(self._plist)]
 

@@ -33,6 +33,12 @@ class Manager(Protocol):
     kind: str
     name: str
 
+    def is_installed(self) -> bool:
+        """Whether its units are there."""
+
+    def outdated(self, python: str) -> list[str]:
+        """The units that are not as `install` would write them."""
+
     def install(self, python: str) -> list[str]:
         """Write the units, load and start them; again changes nothing."""
 
@@ -79,6 +85,15 @@ def write_if_changed(path: str, text: str) -> str:
         file.write(text)
     os.replace(fresh, path)
     return f"wrote {path}"
+
+
+def differs(path: str, text: str) -> bool:
+    """Whether a unit is not there, or holds something else."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            return file.read() != text
+    except (OSError, UnicodeDecodeError):
+        return True
 
 
 def remove(path: str) -> list[str]:

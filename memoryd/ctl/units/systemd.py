@@ -31,6 +31,14 @@ class Systemd:
         """Whether this system has systemd."""
         return shutil.which("systemctl") is not None
 
+    def is_installed(self) -> bool:
+        """Whether any of the two units is there."""
+        return any(os.path.exists(path) for path in self._units.values())
+
+    def outdated(self, python: str) -> list[str]:
+        """Of the two units those that `install` would write anew."""
+        return [path for unit, path in self._units.items() if manager.differs(path, self.text(unit, python))]
+
     def install(self, python: str) -> list[str]:
         """Write both units, load and start them."""
         _systemctl("show-environment")  # is there a manager to load them? If not, write nothing
@@ -44,7 +52,7 @@ class Systemd:
     def uninstall(self) -> list[str]:
         """Stop, disable and remove both."""
         manager.forget_supervisor(self._home)
-        if not any(os.path.exists(path) for path in self._units.values()):
+        if not self.is_installed():
             return [f"{self.name} is not installed"]
         _systemctl("disable", "--now", self._socket, self._service, check=False)
         removed = [step for path in self._units.values() for step in manager.remove(path)]

@@ -1,0 +1,1 @@
+"""Transcripts: what was said in every session, kept beside memory, and found again."""
