@@ -19,7 +19,7 @@ from statistics import median
 
 from _harness import ENVIRONMENT, Process, arguments, daemon, keep, machine, make_home, percentile, scratch, show
 
-from memoryd_client import Client
+from memoryd_client import Client, Operator
 from memoryd_client.messages import ProviderEnable, ProviderList, Providers
 
 CLIENTS = 4
@@ -82,8 +82,9 @@ def beside(side: str, home: Path) -> Iterator[None]:
             yield
         return
     if side in FAULTS:
+        with Operator(home, timeout=60) as operator:
+            operator.ask(ProviderEnable(name="slow"), ProviderList)
         with Client(home, timeout=60) as client:
-            client.ask(ProviderEnable(name="slow"), ProviderList)
             session = client.open_session("bench", context="cli")
             session.turn_end(TURN)
             while not client.ask(Providers(), ProviderList).used[0].in_flight:

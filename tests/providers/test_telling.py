@@ -9,7 +9,7 @@ import plugins
 import pytest
 from plugins import eventually
 
-from memoryd_client import Client
+from memoryd_client import Client, Operator
 from memoryd_client.errors import ThreatFound
 from memoryd_client.messages import Outbox, OutboxRows
 
@@ -218,7 +218,7 @@ def test_an_end_that_comes_by_itself_is_told_after_a_restart_too(start: Callable
     start(config.format(60))
     agent = f"""
 import os, signal
-from memoryd_client import Client
+from memoryd_client import Client, Operator
 session = Client({str(home)!r}).open_session("s1", context="cli")
 for number in range(4):
     session.turn_start()
@@ -247,3 +247,19 @@ def test_a_review_is_due_after_turns_without_a_save(start: Callable[..., Client]
     assert [due(), due(), due()] == [False, True, False]
     session.add("memory", "Saved.")
     assert [due(), due()] == [False, True]
+
+
+def test_an_approved_edit_is_mirrored_once(start: Callable[..., Client], home: Path) -> None:
+    """Though nobody's session is open any more when the operator approves."""
+    plugins.install(home, "recorder")
+    client = start("[provider]\nname = 'recorder'\n[approval]\nwrite_approval = 'on'\n")
+    with client.open_session("s1", context="cli") as session:
+        session.add("memory", "Proposed.")
+    with Operator(home, timeout=60) as operator:
+        (number,) = [one.number for one in operator.pending().proposals]
+        assert plugins.told(home, "on_memory_write") == []
+        operator.approve(number)
+        operator.approve(number)
+    settled(client)
+
+    assert [one["content"] for one in plugins.told(home, "on_memory_write")] == ["Proposed."]
