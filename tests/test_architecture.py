@@ -127,7 +127,6 @@ ORDER = (
     ("memoryd_client", "everybody's vocabulary"),
     ("memoryd.core", "pure"),
     ("memoryd.settings", "values, from a file and the environment"),
-    ("memoryd.signals", "the process's, for a while"),
     ("memoryd.logs", "needs the settings of logging alone"),
     ("memoryd.policy", "what the settings ask of the scanner"),
     ("memoryd.store", "disk"),
@@ -135,6 +134,7 @@ ORDER = (
     ("memoryd.supervision", "what a service manager is told"),
     ("memoryd.vitals", "how this process is"),
     ("memoryd.pressure", "what happens when memory or descriptors become scarce"),
+    ("memoryd.signals", "the process's, for a while"),
     ("memoryd.reloading", "settings and policy, read again"),
     ("memoryd.archive", "transcripts and their index, on disk and in worker processes"),
     ("memoryd.providers", "external memory, in processes of its own"),
@@ -165,7 +165,6 @@ BESIDE = {
 TOO_LARGE: dict[str, str] = {
     "memoryd.daemon": "the one place that builds things: a line more for each service, read from top to bottom",
     "memoryd_client.messages": "names alone: imported, joined into the two unions, and listed",
-    "memoryd.daemon": "joins what every room builds; the next thing that comes has to take a part of it along",
 }
 """Modules over `MAX_LINES` lines, each with the reason; none may pass 400."""
 

@@ -51,7 +51,6 @@ class Scribe(Observer):
             parent=session.parent,
         )
         self._archivist.post(Record(recording, self._recorded))
-        return ()
 
     def ended(self, session: Live, why: str) -> Iterable[NewRow]:  # noqa: ARG002 - the archive does not keep why
         """Note when."""
