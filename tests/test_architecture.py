@@ -180,7 +180,7 @@ WRITERS = {
     "memoryd.ctl.units.manager": "writes the files of a service manager, whole or not at all",
     "memoryd.logs": "gives a full log file another name",
     "memoryd.store.overwrite": "writes a memory file in place, where its name cannot be given to another",
-    "memoryd.store.config_file": "writes the settings, when an operator chooses a provider",
+    "memoryd.settings.changing": "writes the settings, when a person changes one by a command",
     "memoryd.providers.host.provided.json_files": "a function for plugins, in their own process, for their own files",
     "memoryd.demo.editor": "plays an outsider who saves as editors do, in a home that is thrown away",
 }

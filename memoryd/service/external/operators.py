@@ -14,8 +14,8 @@ from memoryd.service.asking import Answer, Ask, request_of
 from memoryd.service.external.deadlines import Deadlines, Once
 from memoryd.service.external.replies import LateReplies
 from memoryd.service.external.seat import Seat, Seats
+from memoryd.settings.changing import set_value
 from memoryd.store.commands import Note
-from memoryd.store.config_file import set_text
 from memoryd.store.layout import Layout
 from memoryd.store.provider_rows import Pin
 from memoryd_client.errors import MemorydError, NotEnabled, ProviderFailed, UnknownProvider
@@ -129,7 +129,7 @@ class ProviderOperators:
                 self._require_usable(name, found)
             path = self._layout.config
             self._post(
-                Note(lambda _: set_text(path, "provider", "name", name), lambda problem: written(problem, found))
+                Note(lambda _: set_value(path, "provider", "name", name), lambda problem: written(problem, found))
             )
 
         self._look(ask, looked)

@@ -1,15 +1,16 @@
-"""Changing one setting in ``config.toml``, as an operator would: the rest of the file stays as it is, comments too."""
+"""Changing settings in ``config.toml``, as a person would: the rest of the file stays as it is, comments too."""
 
 import os
 import re
 
-from memoryd.settings import decode
-from memoryd.store.layout import make_private
+from memoryd.settings.loading import decode
 from memoryd_client.errors import StoreError
 
+Value = str | int | bool
 
-def set_text(path: str, section: str, key: str, value: str) -> None:
-    """Give a setting that is a text a value.
+
+def set_value(path: str, section: str, key: str, value: Value) -> None:
+    """Give a setting a value.
 
     Raises:
         BadSettings: The file would not be one that the daemon takes; it stays as it is.
@@ -17,7 +18,7 @@ def set_text(path: str, section: str, key: str, value: str) -> None:
     """
     try:
         before = _read(path)
-        after = with_text(before, section, key, value)
+        after = with_value(before, section, key, value)
         decode(after, {}, path)
         if after != before:
             _write(path, after)
@@ -25,10 +26,9 @@ def set_text(path: str, section: str, key: str, value: str) -> None:
         raise StoreError(f"{path} cannot be changed: {error.strerror}", path=path) from error
 
 
-def with_text(content: str, section: str, key: str, value: str) -> str:
+def with_value(content: str, section: str, key: str, value: Value) -> str:
     """The content of the file with the setting in it."""
-    quoted = value.replace("\\", "\\\\").replace('"', '\\"')
-    line = f'{key} = "{quoted}"'
+    line = f"{key} = {_toml(value)}"
     header = re.search(rf"^[ \t]*\[[ \t]*{re.escape(section)}[ \t]*\][^\n]*$", content, re.MULTILINE)
     if header is None:
         return f"{content.rstrip()}\n\n[{section}]\n{line}\n".lstrip("\n")
@@ -39,6 +39,13 @@ def with_text(content: str, section: str, key: str, value: str) -> str:
     if known is None:
         return f"{content[: header.end()]}\n{line}{body}{content[end:]}"
     return content[: header.end()] + body[: known.start()] + line + body[known.end() :] + content[end:]
+
+
+def _toml(value: Value) -> str:
+    if isinstance(value, str):
+        quoted = value.replace("\\", "\\\\").replace('"', '\\"')
+        return f'"{quoted}"'
+    return str(value).lower()
 
 
 def _read(path: str) -> str:
@@ -52,7 +59,7 @@ def _read(path: str) -> str:
 def _write(path: str, content: str) -> None:
     """Through any link, so that a settings file that is kept elsewhere stays there; readers see the old or the new."""
     target = os.path.realpath(path)
-    make_private(os.path.dirname(target))
+    os.makedirs(os.path.dirname(target), 0o700, exist_ok=True)
     mode = os.stat(target).st_mode & 0o777 if os.path.exists(target) else 0o600
     temp = f"{target}.new"
     fd = os.open(temp, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
