@@ -138,8 +138,9 @@ class WorkerProcess:
     def _read(self, process: "subprocess.Popen[bytes]", seconds: float) -> bytes:
         if process.stdout is None:
             raise EOFError("it has no output")
-        ready, _, _ = select.select([process.stdout], [], [], seconds)
-        if not ready:
+        waiting = select.poll()  # select() takes no descriptor above 1,023
+        waiting.register(process.stdout, select.POLLIN)
+        if not waiting.poll(seconds * 1000):
             raise TimeoutError(f"it did not answer within {seconds:.0f} s")
         frame = read_frame(process.stdout)
         if frame is None:

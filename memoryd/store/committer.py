@@ -17,7 +17,6 @@ from memoryd.core.group import Commit
 from memoryd.core.guard import Guard
 from memoryd.logs import Logger
 from memoryd.store.commands import Command, Find, Found, Look, Note, Noted, Renew, Report, Stop, Unlocked
-from memoryd.store.contents import External
 from memoryd.store.cycle import CommitCycle
 from memoryd.store.erasure import Eraser
 from memoryd.store.jobs import Job, Outcome
@@ -112,7 +111,10 @@ class Committer:
     def join(self, timeout: float) -> bool:
         """Wait for its end; False if it still runs after ``timeout`` seconds."""
         self._thread.join(timeout)
-        return not self._thread.is_alive()
+        ended = not self._thread.is_alive()
+        if ended:
+            self._wakeup.close()
+        return ended
 
     def inherit(self, leftover: Leftover) -> None:
         """Take over what recovery found displaced and not merged; before `start`."""
@@ -271,14 +273,14 @@ class Committer:
         parked: tuple[FileKey, ...] = (),
         unparked: tuple[FileKey, ...] = (),
     ) -> None:
-        externals = [(file, one) for file in files for one in file.contents.externals]
+        externals = sum(len(file.contents.externals) for file in files)
         views = [self._files.view(file) for file in files]
         self._seen.update(file.key for file in files)
         told = (self._journal.outbox.taken(), self._cycle.told())
-        self._report(Report(outcomes, views, took, parked, unparked, len(externals), *told))
-        for file, one in externals:
-            self._log_external(file, one)
+        self._report(Report(outcomes, views, took, parked, unparked, externals, *told))
         for file in files:
+            for one in file.contents.externals:
+                one.log_to(self._log, file.path)
             file.contents.externals.clear()
         self._cycle.tidy(files)
 
@@ -294,7 +296,3 @@ class Committer:
             self._seen.add(key)
             problem = ReadFailed(f"{path} cannot be used: {error}", path=path)
             self._report(Report(views=[View(key, path, self._layout.limit(key), (), problem=problem)]))
-
-    def _log_external(self, file: MemoryFile, one: External) -> None:
-        merged, counts = one.merged, {"added": len(one.merged.added), "deleted": len(one.merged.deleted)}
-        self._log.info("external edit merged", path=file.path, origin=one.origin, torn=merged.torn, **counts)

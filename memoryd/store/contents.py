@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from memoryd.core.document import EMPTY, Document, render
 from memoryd.core.merge import Merged, Origin, Sighting, Version, VersionLog, choose_base, merge
 from memoryd.core.revisions import Revisions
+from memoryd.logs import Logger
 
 CHANGED_LATELY = 10.0
 """Seconds after an overwriting in place in which a reader may have read a torn file."""
@@ -31,6 +32,11 @@ class External:
     merged: Merged
     base: int
     found: tuple[str, ...] = ()
+
+    def log_to(self, log: Logger, path: str) -> None:
+        """Tell it, without a text."""
+        counts = {"added": len(self.merged.added), "deleted": len(self.merged.deleted)}
+        log.info("external edit merged", path=path, origin=self.origin, torn=self.merged.torn, **counts)
 
 
 class Contents:

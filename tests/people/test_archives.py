@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import re
 import sqlite3
 import sys
 import tarfile
@@ -156,9 +157,8 @@ def test_an_older_database_is_brought_forward(home: Path) -> None:
     """What it knew stays known."""
     with running_daemon(home), Client(home) as client:
         client.add("memory", "one", request_id="the add")
-    run_sql(home, "DROP TABLE history")
-    run_sql(home, "DROP TABLE checkpoints")
-    run_sql(home, "DROP TABLE pending")
+    for table in re.findall(r"CREATE TABLE (\w+)", "".join(STEPS[1:])):
+        run_sql(home, f"DROP TABLE {table}")
     run_sql(home, "PRAGMA user_version = 1")
     with running_daemon(home), Client(home) as client:
         assert client.add("memory", "one", request_id="the add").seq == 1
