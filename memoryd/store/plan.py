@@ -12,7 +12,7 @@ from memoryd.core.mirror import MemoryWrite, writes
 from memoryd.core.render import hint
 from memoryd.store.history.rows import Made
 from memoryd.store.history.told import external_changes, withdrawn
-from memoryd.store.jobs import Job, Outcome
+from memoryd.store.jobs import Job, Outcome, tell_nobody
 from memoryd.store.memory_file import MemoryFile
 from memoryd.store.publish import Prepared, write_error
 from memoryd.store.rows import Publication, Transaction
@@ -108,7 +108,8 @@ def _applied(one: Plan, job: Job, keep_aside: KeepAside, guard: Guard) -> Outcom
     digest = revisions.digest(applied.entries)
     if changed:
         one.changes.append(Made(one.seq, one.file.key, one.entries, job.operation, job.actor, digest, job.cause))
-        one.mirrored.append((job, one.seq, tuple(writes(applied.effects, applied.entries))))
+        if job.tell is not tell_nobody:
+            one.mirrored.append((job, one.seq, tuple(writes(applied.effects, applied.entries))))
     held = Usage(revisions.size(applied.entries), job.limit)
     reply = Edited(
         target=job.edit.target,
