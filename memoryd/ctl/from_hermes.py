@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from memoryd.settings import BadSettings, Settings
+from memoryd.settings.changing import Value
 from memoryd_client.endpoint import Home
-
-Value = str | int | bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,14 +71,7 @@ class Deciding:
             raise TypeError(request)
         if not self._once.begins(ask):
             return None
-        verdicts = _Verdicts(request.numbers, lambda told: self._answer(ask, told))
-        by = f"{ask.caller.agent or 'unnamed'}, pid {ask.caller.pid}"
-        for number in dict.fromkeys(request.numbers):
-            one = self._taken(number, verdicts)
-            if one is not None:
-                self._apply(one, by, verdicts)
-        verdicts.settle()
-        return None
+        return self._each(ask, request.numbers, self._apply)
 
     def reject(self, ask: Ask) -> Answer:
         """Decide that edits will not be applied."""
@@ -87,12 +80,22 @@ class Deciding:
             raise TypeError(request)
         if not self._once.begins(ask):
             return None
-        verdicts = _Verdicts(request.numbers, lambda told: self._answer(ask, told))
+        refusal = request.reason
+
+        def refuse(one: Waiting, by: str, verdicts: _Verdicts) -> None:
+            decision = Decision(number=one.id, state=REJECTED, reason=refusal)
+            self._decide(one, by, decision, verdicts)
+
+        return self._each(ask, request.numbers, refuse)
+
+    def _each(self, ask: Ask, numbers: tuple[int, ...], decide: "Callable[[Waiting, str, _Verdicts], None]") -> Answer:
+        """Decide each edit that waits and nobody is deciding; answered when all are settled."""
+        verdicts = _Verdicts(numbers, lambda told: self._answer(ask, told))
         by = f"{ask.caller.agent or 'unnamed'}, pid {ask.caller.pid}"
-        for number in dict.fromkeys(request.numbers):
+        for number in dict.fromkeys(numbers):
             one = self._taken(number, verdicts)
             if one is not None:
-                self._decide(one, by, Decision(number=number, state=REJECTED, reason=request.reason), verdicts)
+                decide(one, by, verdicts)
         verdicts.settle()
         return None
 

@@ -2,7 +2,8 @@
 
 import json
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -115,22 +116,29 @@ def test_tail_shows_what_was_answered_and_no_text(ctl: Ctl, busy: Client) -> Non
     assert "a fact" not in said.out
 
 
-def test_tail_shows_what_is_answered_meanwhile(ctl: Ctl, daemon: Path) -> None:
-    """Without being asked again, in the order of the answers; with --json as one object a line."""
+@contextmanager
+def busy_writer(daemon: Path, ask: Callable[[Client], object]) -> Iterator[None]:
+    """Somebody asks for something, one time after the other, for as long as this lasts."""
     stop = threading.Event()
 
-    def write() -> None:
+    def run() -> None:
         with Client(daemon, agent="writer", timeout=30) as writer:
             while not stop.is_set():
-                writer.read("user")
+                ask(writer)
 
-    writing = threading.Thread(target=write)
-    writing.start()
+    asking = threading.Thread(target=run)
+    asking.start()
     try:
-        said = ctl("--json", "tail", "--last", "0", "--count", "20")
+        yield
     finally:
         stop.set()
-        writing.join()
+        asking.join()
+
+
+def test_tail_shows_what_is_answered_meanwhile(ctl: Ctl, daemon: Path) -> None:
+    """Without being asked again, in the order of the answers; with --json as one object a line."""
+    with busy_writer(daemon, lambda writer: writer.read("user")):
+        said = ctl("--json", "tail", "--last", "0", "--count", "20")
     lines = [json.loads(line) for line in said.out.splitlines()]
 
     assert [line["number"] for line in lines] == list(range(lines[0]["number"], lines[0]["number"] + 20))
@@ -153,20 +161,8 @@ def test_texts_are_shown_to_operators_alone(daemon: Path, client: Client) -> Non
 
 def test_tail_with_texts_uses_the_operators_socket(ctl: Ctl, daemon: Path) -> None:
     """And shows each text below its line."""
-    stop = threading.Event()
-
-    def write() -> None:
-        with Client(daemon, agent="writer", timeout=30) as writer:
-            while not stop.is_set():
-                writer.add("user", "the same fact")
-
-    writing = threading.Thread(target=write)
-    writing.start()
-    try:
+    with busy_writer(daemon, lambda writer: writer.add("user", "the same fact")):
         said = ctl("tail", "--texts", "--last", "0", "--count", "20")
-    finally:
-        stop.set()
-        writing.join()
 
     assert said.out.count("    the same fact\n") > 5
 
@@ -174,20 +170,8 @@ def test_tail_with_texts_uses_the_operators_socket(ctl: Ctl, daemon: Path) -> No
 @pytest.mark.slow
 def test_top_shows_a_picture(ctl: Ctl, daemon: Path) -> None:
     """Rates, how long requests took, the clients and how full the files are."""
-    stop = threading.Event()
-
-    def write() -> None:
-        with Client(daemon, agent="writer", timeout=30) as writer:
-            while not stop.is_set():
-                writer.read("user")
-
-    writing = threading.Thread(target=write)
-    writing.start()
-    try:
+    with busy_writer(daemon, lambda writer: writer.read("user")):
         out = ctl("top", "--count", "1", "--interval", "0.5").out
-    finally:
-        stop.set()
-        writing.join()
 
     assert " requests/s, " in out
     assert "\nread " in out
