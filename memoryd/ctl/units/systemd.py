@@ -97,6 +97,7 @@ class Systemd:
             ("HOME", _quoted(self._home.root)),
             ("HOME_SHOWN", _unspecified(self._home.root)),
             ("AGENT_SOCKET", _unspecified(self._home.agent_socket)),
+            ("OPERATOR_SOCKET", _unspecified(self._home.operator_socket)),
         ]
         return manager.filled(manager.template(f"memoryd.{unit}"), values)
 
