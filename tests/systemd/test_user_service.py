@@ -112,13 +112,13 @@ def test_clients_that_wait_at_the_socket_are_served(manager: UserManager, tmp_pa
 
 @pytest.mark.slow
 def test_the_operators_socket_starts_a_daemon_too(manager: UserManager, tmp_path: Path) -> None:
-    """And each of the two is what it was bound for: a person reads raw at one, an agent is refused at the other."""
+    """And each of the two is what it was bound for: a person reads raw at one, an agent writes at the other."""
     memoryctl(manager, "service", "install")
     memoryctl(manager, "service", "stop")
     manager.run("systemctl", "--user", "start", "memoryd.socket")
     assert manager.shown(UNIT, "ActiveState") == "inactive"
     with Operator(tmp_path / ".hermes", timeout=60) as operator:
-        assert operator.read("memory").entries == ()
+        assert operator.read_raw("memory").entries == ()
     assert manager.shown(UNIT, "ActiveState") == "active"
     with Client(tmp_path / ".hermes", timeout=60) as client:
         assert client.add("memory", "The build host is called anvil.").changed
